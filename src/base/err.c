@@ -1,0 +1,98 @@
+#include "base/base.h"
+
+#include "base/err.h"
+
+bool err_set(err *e, err_code code, const char *path, const char *fmt, ...)
+{
+    *e = (err){.code = code, .path = path};
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(e->text, sizeof e->text, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+bool err_at(err *e, const source *src, str token, const char *fmt, ...)
+{
+    *e = (err){.code = src->prose ? ERR_USAGE : ERR_INPUT,
+               .path = src->path,
+               .line = 1,
+               .col = 1};
+    for (const char *p = src->bytes.ptr; p && p < token.ptr; p++) {
+        e->col++;
+        if (*p == '\n') {
+            e->line++;
+            e->col = 1;
+        }
+    }
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(e->text, sizeof e->text, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+bool err_hint(err *e, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(e->hint, sizeof e->hint, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+void warn_add(warnings *w, const err *e)
+{
+    warning *item = NEW(w->perm, warning, 1);
+    item->e = *e;
+    if (w->last) {
+        w->last->next = item;
+    } else {
+        w->first = item;
+    }
+    w->last = item;
+    w->n++;
+}
+
+ptrdiff_t source_line(const source *src, str token)
+{
+    ptrdiff_t line = 1;
+    for (const char *p = src->bytes.ptr; p && p < token.ptr; p++) {
+        line += *p == '\n';
+    }
+    return line;
+}
+
+void err_print(const err *e, bool is_warning, FILE *to)
+{
+    fprintf(to, "broadsheet: ");
+    if (e->path && e->line > 0 && e->col > 0) {
+        fprintf(to, "%s:%td:%td: ", e->path, e->line, e->col);
+    } else if (e->path && e->line > 0) {
+        fprintf(to, "%s:%td: ", e->path, e->line);
+    } else if (e->path) {
+        fprintf(to, "%s: ", e->path);
+    }
+    fprintf(to, "%s%s\n", is_warning ? "warning: " : "", e->text);
+    if (e->hint[0]) {
+        fprintf(to, "  hint: %s\n", e->hint);
+    }
+}
+
+int err_exit_status(err_code code)
+{
+    switch (code) {
+    case ERR_NONE:
+        return 0;
+    case ERR_CHECK:
+        return 1;
+    case ERR_USAGE:
+        return 2;
+    case ERR_INPUT:
+    case ERR_LIMIT:
+        return 3;
+    case ERR_IO:
+        return 4;
+    }
+    return 4;
+}

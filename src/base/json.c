@@ -1,0 +1,337 @@
+#include "base/base.h"
+
+#include <cjson/cJSON.h>
+
+#include "base/json.h"
+#include "base/num.h"
+
+enum { DEEPEST = 200 };
+
+OWNED_BY(cJSON, cJSON_Delete);
+
+/* --- places: cJSON's tree and the text, walked in step ------------------------------ */
+
+typedef struct {
+    arena *perm;
+    const char *p, *end;
+    bool too_deep;
+} walker;
+
+static void skip_space(walker *w)
+{
+    while (w->p < w->end
+           && (*w->p == ' ' || *w->p == '\t' || *w->p == '\n' || *w->p == '\r')) {
+        w->p++;
+    }
+}
+
+static void skip_string(walker *w)
+{
+    for (w->p++; w->p < w->end && *w->p != '"'; w->p++) {
+        w->p += *w->p == '\\';
+    }
+    w->p++;
+}
+
+static void skip_scalar(walker *w)
+{
+    while (w->p < w->end && !strchr(",]} \t\r\n", *w->p)) {
+        w->p++;
+    }
+}
+
+static json *place(walker *w, const cJSON *from, int depth);
+
+static void place_children(walker *w, const cJSON *from, json *to, int depth)
+{
+    json **last = &to->first;
+    w->p++; /* the bracket */
+    for (const cJSON *child = from->child; child; child = child->next) {
+        skip_space(w);
+        if (to->kind == JSON_OBJECT) {
+            skip_string(w);
+            skip_space(w);
+            w->p++; /* the colon */
+        }
+        *last = place(w, child, depth + 1);
+        if (!*last) {
+            return;
+        }
+        last = &(*last)->next;
+        to->count++;
+        skip_space(w);
+        w->p += child->next != NULL; /* the comma */
+    }
+    skip_space(w);
+    w->p++; /* the closing bracket */
+}
+
+static json *place(walker *w, const cJSON *from, int depth)
+{
+    if (depth > DEEPEST) {
+        w->too_deep = true;
+        return NULL;
+    }
+    json *to = NEW(w->perm, json, 1);
+    if (from->string) {
+        to->key = str_copy(w->perm, str_from(from->string));
+    }
+    skip_space(w);
+    const char *begin = w->p;
+    if (cJSON_IsObject(from) || cJSON_IsArray(from)) {
+        to->kind = cJSON_IsObject(from) ? JSON_OBJECT : JSON_ARRAY;
+        place_children(w, from, to, depth);
+    } else if (cJSON_IsString(from)) {
+        to->kind = JSON_STRING;
+        to->text = str_copy(w->perm, str_from(from->valuestring));
+        skip_string(w);
+    } else {
+        to->kind = cJSON_IsNumber(from) ? JSON_NUMBER
+                   : cJSON_IsBool(from) ? JSON_BOOL
+                                        : JSON_NULL;
+        to->truth = cJSON_IsTrue(from);
+        skip_scalar(w);
+    }
+    to->raw = (str){begin, w->p - begin};
+    return to;
+}
+
+/* cJSON reads numbers by strtod and turns 1e999 into infinity: read them again by our own
+ * rule. The first that is none is named. */
+static const json *bad_number(json *v)
+{
+    if (v->kind == JSON_NUMBER && !num_double(v->raw, &v->num)) {
+        return v;
+    }
+    for (json *c = v->first; c; c = c->next) {
+        const json *bad = bad_number(c);
+        if (bad) {
+            return bad;
+        }
+    }
+    return NULL;
+}
+
+static str token_at(const char *p, const char *end)
+{
+    const char *q = p;
+    while (q < end && q - p < 24 && !strchr(" \t\r\n,]}", *q)) {
+        q++;
+    }
+    return (str){p, q - p};
+}
+
+bool json_parse(arena *perm, const source *src, str doc, json **ret, str *rest, err *e)
+{
+    const char *stop = NULL;
+    const char *end = doc.ptr + doc.len;
+    OWNED(cJSON) tree = cJSON_ParseWithLengthOpts(doc.ptr, (size_t)doc.len, &stop, 0);
+    if (!tree) {
+        stop = !stop || stop > end ? end : stop;
+        str token = token_at(stop, end);
+        if (token.len == 0 && str_trim((str){stop, end - stop}).len == 0) {
+            err_at(e, src, (str){end, 0}, "the JSON ends in the middle");
+            return err_hint(e, "Was the file cut short?");
+        }
+        return err_at(e, src, token, "not valid JSON at '%.*s'", SV(token));
+    }
+    if (rest) {
+        *rest = (str){stop, end - stop};
+    } else if (str_trim((str){stop, end - stop}).len > 0) {
+        str more = str_trim((str){stop, end - stop});
+        return err_at(e, src, more, "more text behind the end of the JSON");
+    }
+    walker w = {perm, doc.ptr, end, false};
+    json *root = place(&w, tree, 0);
+    if (w.too_deep || !root) {
+        err_at(e, src, (str){w.p, 0}, "the JSON is nested deeper than %d levels",
+               DEEPEST);
+        e->code = src->prose ? ERR_USAGE : ERR_LIMIT;
+        return false;
+    }
+    const json *bad = bad_number(root);
+    if (bad) {
+        return err_at(e, src, bad->raw, "'%.*s' is not a number that can be held",
+                      SV(bad->raw));
+    }
+    *ret = root;
+    return true;
+}
+
+const json *json_get(const json *o, str key)
+{
+    const json *found = NULL;
+    for (const json *c = o && o->kind == JSON_OBJECT ? o->first : NULL; c; c = c->next) {
+        if (str_eq(c->key, key)) {
+            found = c;
+        }
+    }
+    return found;
+}
+
+const char *json_kind_name(json_kind kind)
+{
+    switch (kind) {
+    case JSON_NULL:
+        return "null";
+    case JSON_BOOL:
+        return "true or false";
+    case JSON_NUMBER:
+        return "a number";
+    case JSON_STRING:
+        return "a string";
+    case JSON_ARRAY:
+        return "an array";
+    case JSON_OBJECT:
+        return "an object";
+    }
+    return "nothing";
+}
+
+/* --- writing ---------------------------------------------------------------------- */
+
+static void new_line(json_writer *w)
+{
+    if (w->one_line) {
+        return;
+    }
+    out_char(w->o, '\n');
+    for (int i = 0; i < w->depth; i++) {
+        out_str(w->o, S("  "));
+    }
+}
+
+static void before_value(json_writer *w)
+{
+    if (w->after_key) {
+        w->after_key = false;
+        return;
+    }
+    if (w->has_member[w->depth]) {
+        out_char(w->o, ',');
+        if (w->one_line) {
+            out_char(w->o, ' ');
+        }
+    }
+    w->has_member[w->depth] = true;
+    if (w->depth > 0) {
+        new_line(w);
+    }
+}
+
+void json_open(json_writer *w, char bracket)
+{
+    before_value(w);
+    out_char(w->o, bracket);
+    w->depth++;
+    w->has_member[w->depth] = false;
+}
+
+void json_close(json_writer *w, char bracket)
+{
+    bool any = w->has_member[w->depth];
+    w->depth--;
+    if (any) {
+        new_line(w);
+    }
+    out_char(w->o, bracket);
+}
+
+/* Length of the well-formed UTF-8 sequence at p (1 to 4), 0: none. */
+static int utf8_at(const unsigned char *p, ptrdiff_t left)
+{
+    static const struct {
+        unsigned char mask, lead, low, high;
+        int len;
+    } forms[] = {
+        {0x80, 0x00, 0, 0, 1},       {0xE0, 0xC0, 0x80, 0xBF, 2},
+        {0xFF, 0xE0, 0xA0, 0xBF, 3}, {0xFF, 0xED, 0x80, 0x9F, 3},
+        {0xF0, 0xE0, 0x80, 0xBF, 3}, {0xFF, 0xF0, 0x90, 0xBF, 4},
+        {0xFF, 0xF4, 0x80, 0x8F, 4}, {0xF8, 0xF0, 0x80, 0xBF, 4},
+    };
+    if (*p == 0xC0 || *p == 0xC1 || *p > 0xF4) {
+        return 0;
+    }
+    for (ptrdiff_t i = 0; i < COUNTOF(forms); i++) {
+        if ((*p & forms[i].mask) != forms[i].lead) {
+            continue;
+        }
+        bool good =
+            forms[i].len <= left
+            && (forms[i].len < 2 || (p[1] >= forms[i].low && p[1] <= forms[i].high));
+        for (int k = 2; good && k < forms[i].len; k++) {
+            good = (p[k] & 0xC0) == 0x80;
+        }
+        return good ? forms[i].len : 0;
+    }
+    return 0;
+}
+
+static void quoted(out *o, str s)
+{
+    out_char(o, '"');
+    for (ptrdiff_t i = 0; i < s.len;) {
+        unsigned char c = (unsigned char)s.ptr[i];
+        int n = utf8_at((const unsigned char *)s.ptr + i, s.len - i);
+        if (n == 0) {
+            out_str(o, S("\xEF\xBF\xBD"));
+            i++;
+            continue;
+        }
+        if (c == '"' || c == '\\') {
+            out_char(o, '\\');
+            out_char(o, (char)c);
+        } else if (c == '\n' || c == '\t' || c == '\r') {
+            out_str(o, c == '\n' ? S("\\n") : c == '\t' ? S("\\t") : S("\\r"));
+        } else if (c < 0x20 || c == 0x7F) {
+            out_fmt(o, "\\u%04x", c);
+        } else if (c == '<') {
+            out_str(o, S("\\u003c"));
+        } else {
+            out_str(o, (str){s.ptr + i, n});
+        }
+        i += n;
+    }
+    out_char(o, '"');
+}
+
+void json_key(json_writer *w, str key)
+{
+    before_value(w);
+    quoted(w->o, key);
+    out_str(w->o, S(": "));
+    w->after_key = true;
+}
+
+void json_str(json_writer *w, str s)
+{
+    before_value(w);
+    if (s.ptr) {
+        quoted(w->o, s);
+    } else {
+        out_str(w->o, S("null"));
+    }
+}
+
+void json_num(json_writer *w, double v)
+{
+    before_value(w);
+    out_num(w->o, v);
+}
+
+void json_int(json_writer *w, int64_t v)
+{
+    before_value(w);
+    out_fmt(w->o, "%" PRId64, v);
+}
+
+void json_bool(json_writer *w, bool v)
+{
+    before_value(w);
+    out_str(w->o, v ? S("true") : S("false"));
+}
+
+void json_null(json_writer *w)
+{
+    json_str(w, (str){0});
+}

@@ -1,0 +1,204 @@
+#include "base/base.h"
+
+#include "base/hash.h"
+#include "import/byte_stream.h"
+#include "import/import.h"
+#include "import/transcript.h"
+
+static const importer *const table[] = {
+#define X(id) &importer_##id,
+#include "import/importers.def"
+#undef X
+};
+
+ptrdiff_t importer_count(void)
+{
+    return COUNTOF(table);
+}
+
+const importer *importer_at(ptrdiff_t i)
+{
+    return table[i];
+}
+
+/* --as names a format or a tool; a tool allows all its formats. */
+static bool allowed(const importer *row, const import_options *options)
+{
+    return options->as.len == 0 || str_eq(options->as, str_from(row->name))
+           || str_eq(options->as, str_from(row->tool));
+}
+
+static bool known_name(const import_options *options, err *e)
+{
+    str names[64];
+    ptrdiff_t n = 0;
+    for (ptrdiff_t i = 0; i < COUNTOF(table); i++) {
+        if (allowed(table[i], options)) {
+            return true;
+        }
+        names[n++] = str_from(table[i]->name);
+        names[n++] = str_from(table[i]->tool);
+    }
+    _Static_assert(2 * sizeof table / sizeof *table <= 64, "names[] holds them all");
+    err_set(e, ERR_USAGE, NULL, "unknown format '%.*s'", SV(options->as));
+    arena scratch = arena_open(1 << 20);
+    str near = str_nearest(options->as, names, n, scratch);
+    if (near.len > 0) {
+        err_hint(e, "Did you mean '%.*s'? 'broadsheet formats' lists them all.",
+                 SV(near));
+    } else {
+        err_hint(e, "'broadsheet formats' lists them all.");
+    }
+    arena_close(&scratch);
+    return false;
+}
+
+static const importer *claim_json(const json *root, const import_options *options)
+{
+    const importer *best = NULL;
+    int most = 0;
+    for (ptrdiff_t i = 0; i < COUNTOF(table); i++) {
+        int sure = table[i]->json_claims && allowed(table[i], options)
+                       ? table[i]->json_claims(root)
+                       : 0;
+        if (sure > most) {
+            most = sure;
+            best = table[i];
+        }
+    }
+    return best;
+}
+
+static void took(import *in, const importer *row)
+{
+    if (!in->ret->format.ptr) {
+        in->ret->format = str_from(row->name);
+        in->ret->tool = str_from(row->tool);
+    }
+}
+
+typedef enum { NOT_THIS, READ, BROKEN } attempt;
+
+/* A file of one or more JSON documents, one behind the other. */
+static attempt try_json(import *in, err *e)
+{
+    str rest = str_trim(in->src->bytes);
+    if (!str_starts(rest, S("{")) && !str_starts(rest, S("["))) {
+        return NOT_THIS;
+    }
+    bool any = false;
+    while (str_trim(rest).len > 0) {
+        json *root = NULL;
+        if (!json_parse(in->perm, in->src, rest, &root, &rest, e)) {
+            return BROKEN;
+        }
+        const importer *row = claim_json(root, in->options);
+        if (!row) {
+            return any ? READ : NOT_THIS;
+        }
+        if (!row->json_read(in, root, e)) {
+            return BROKEN;
+        }
+        took(in, row);
+        any = true;
+    }
+    return READ;
+}
+
+static attempt try_table(import *in, err *e)
+{
+    csv_table t;
+    if (!csv_open(in->perm, in->src, &t)) {
+        return NOT_THIS;
+    }
+    const importer *best = NULL;
+    int most = 0;
+    for (ptrdiff_t i = 0; i < COUNTOF(table); i++) {
+        int sure = table[i]->table_claims && allowed(table[i], in->options)
+                       ? table[i]->table_claims(in, &t.header)
+                       : 0;
+        if (sure > most) {
+            most = sure;
+            best = table[i];
+        }
+    }
+    if (!best) {
+        return NOT_THIS;
+    }
+    took(in, best);
+    return best->table_read(in, &t, e) ? READ : BROKEN;
+}
+
+/* Text is last: any file has lines. What the blocks found decides. */
+static attempt try_text(import *in)
+{
+    transcript_read(in, NULL);
+    str tool = {0};
+    for (const result *r = in->ret->results; r; r = r->next) {
+        tool = !tool.ptr || str_eq(tool, r->tool) ? r->tool : S("transcript");
+        if (!str_eq(tool, r->tool)) {
+            break;
+        }
+    }
+    in->ret->tool = tool;
+    return in->ret->results ? READ : NOT_THIS;
+}
+
+bool import_source(arena *perm, arena scratch, const source *src,
+                   const import_options *options, reading **ret, err *e)
+{
+    if (!known_name(options, e)) {
+        return false;
+    }
+import in = {src, perm, scratch, options, reading_new(perm, str_from(src->path)) };
+    in.ret->bytes = src->bytes.len;
+    err first = {0};
+    attempt got = try_json(&in, &first);
+    if (got == NOT_THIS) {
+        got = try_table(&in, &first);
+    }
+    if (got != READ) {
+        /* Text may hold JSON's brackets and CSV's commas: a block found is a better
+         * answer than a complaint about broken JSON. */
+        attempt as_text = try_text(&in);
+        got = as_text == READ ? READ : got;
+    }
+    if (got == BROKEN) {
+        *e = first;
+        return false;
+    }
+    if (got == NOT_THIS) {
+        const diagnostic *why = in.ret->diagnostics;
+        err_set(e, ERR_INPUT, src->path, "%s",
+                src->bytes.len == 0 ? "the file is empty"
+                                    : "nothing was recognised in it");
+        if (why) {
+            snprintf(e->text, sizeof e->text, "%.*s", SV(why->message));
+            e->line = why->line;
+        }
+        return err_hint(e,
+                        "'broadsheet formats' lists what can be read; --as FORMAT forces "
+                        "one.");
+    }
+    *ret = in.ret;
+    return true;
+}
+
+bool import_file(arena *perm, arena scratch, const char *path,
+                 const import_options *options, reading **ret, err *e)
+{
+    byte_stream *bytes = byte_stream_open(perm, path, e);
+    if (!bytes) {
+        return false;
+    }
+    source src = {.path = strcmp(path, "-") == 0 ? "(standard input)" : path};
+    bool ok = byte_stream_rest(perm, bytes, &src.bytes, e);
+    byte_stream_close(bytes);
+    if (!ok || !import_source(perm, scratch, &src, options, ret, e)) {
+        return false;
+    }
+    if (options->want_hash) {
+        (*ret)->sha256 = hash_sha256(perm, src.bytes);
+    }
+    return true;
+}
