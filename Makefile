@@ -40,8 +40,10 @@ $B/test_%: tests/unit/test_%.c $(LIB)
 unit: $(UNIT)
 	@for t in $(UNIT); do $$t || exit 1; done
 
+quick-test: $B/broadsheet unit
+
 clean:
 	rm -rf build build-san build-fuzz
 
 -include $(OBJ:.o=.d)
-.PHONY: unit clean
+.PHONY: unit quick-test clean
