@@ -9,7 +9,7 @@ PKGLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcmark-gfm-extension
 
 B        := $(if $(SAN),build-san,build)
 SRC      := $(sort $(wildcard src/*/*.c))
-OBJ      := $(SRC:%.c=$B/%.o)
+OBJ      := $(SRC:%.c=$B/%.o) $B/embedded.o
 LIB      := $(filter-out $B/src/cli/%,$(OBJ))
 UNIT     := $(patsubst tests/unit/%.c,$B/%,$(sort $(wildcard tests/unit/test_*.c)))
 
@@ -33,6 +33,30 @@ $B/%.o: %.c
 	@echo "  CC   $<"
 	$Q$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# --- files that are compiled in: templates/, assets/ and the fonts, all that is there
+
+EMBED    := $(sort $(shell find templates assets -type f ! -name '.*' 2>/dev/null))
+FONTS    := build/fonts/.cut
+
+build/embedded.list: FORCE
+	@mkdir -p build
+	@echo '$(EMBED)' | cmp -s - $@ || echo '$(EMBED)' >$@
+
+$(FONTS): setup/fonts.sh setup/fonts.txt
+	@echo "  FONT build/fonts"
+	@mkdir -p build
+	$Qsetup/fonts.sh build/fonts && touch $@
+
+build/embedded.c: setup/embed.sh build/embedded.list $(EMBED) $(FONTS)
+	@echo "  GEN  $@"
+	$Qsetup/embed.sh $(foreach f,$(EMBED),$f=$f) $$(ls build/fonts | sed 's|.*|fonts/&=build/fonts/&|') >$@.new
+	@mv $@.new $@
+
+$B/embedded.o: build/embedded.c
+	@mkdir -p $(@D)
+	@echo "  CC   $<"
+	$Q$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
 $B/test_%: tests/unit/test_%.c $(LIB)
 	@echo "  CC   $<"
 	$Q$(CC) $(CFLAGS) -MMD -MP -Itests/unit $(LDFLAGS) -o $@ $< $(LIB) $(PKGLIBS) -lcmocka -lm
@@ -46,4 +70,4 @@ clean:
 	rm -rf build build-san build-fuzz
 
 -include $(OBJ:.o=.d)
-.PHONY: unit quick-test clean
+.PHONY: unit quick-test clean FORCE
