@@ -1,0 +1,203 @@
+#include "base/base.h"
+
+#include <fontconfig/fontconfig.h>
+#include <pango/pangofc-fontmap.h>
+#include <pthread.h>
+
+#include "chart/fonts.h"
+
+/* One file of one cut. `family` is our own name for it: names inside the files differ
+ * after subsetting, and "Inter" alone would let fontconfig choose. */
+typedef struct {
+    const char *family;
+    const char *file;
+    face face;
+    int weight;
+    bool italic;
+} font_file;
+
+static const font_file files[] = {
+    {"bs-inter-400", "/usr/share/fonts/opentype/inter/Inter-Regular.otf", FACE_DATA, 400,
+     false},
+    {"bs-inter-500", "/usr/share/fonts/opentype/inter/Inter-Medium.otf", FACE_DATA, 500,
+     false},
+    {"bs-inter-600", "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", FACE_DATA, 600,
+     false},
+    {"bs-vollkorn-400", "/usr/share/fonts/truetype/vollkorn/Vollkorn-Regular.ttf",
+     FACE_PEOPLE, 400, false},
+    {"bs-vollkorn-500", "/usr/share/fonts/truetype/vollkorn/Vollkorn-Medium.ttf",
+     FACE_PEOPLE, 500, false},
+    {"bs-vollkorn-600", "/usr/share/fonts/truetype/vollkorn/Vollkorn-SemiBold.ttf",
+     FACE_PEOPLE, 600, false},
+    {"bs-vollkorn-400i", "/usr/share/fonts/truetype/vollkorn/Vollkorn-Italic.ttf",
+     FACE_PEOPLE, 400, true},
+    {"bs-mono-400", "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
+     FACE_MACHINE, 400, false},
+};
+
+static FcConfig *config; /* after load_once(); fontconfig locks what needs a lock */
+static pthread_once_t loaded = PTHREAD_ONCE_INIT;
+
+static void fail(const char *what, const char *file)
+{
+    fprintf(stderr, "broadsheet: %s: %s\n", file, what);
+    exit(4);
+}
+
+/* Adds one file under its own family name, upright and regular, so that a description
+ * with this family finds this file and no weight is ever imitated. */
+static void add_file(const font_file *f)
+{
+    if (!FcConfigAppFontAddFile(config, (const FcChar8 *)f->file)) {
+        fail("the font could not be loaded", f->file);
+    }
+    FcFontSet *set = FcConfigGetFonts(config, FcSetApplication);
+    FcPattern *p = set->fonts[set->nfont - 1];
+    FcPatternDel(p, FC_FAMILY);
+    FcPatternDel(p, FC_FAMILYLANG);
+    FcPatternAddString(p, FC_FAMILY, (const FcChar8 *)f->family);
+    FcPatternDel(p, FC_WEIGHT);
+    FcPatternAddInteger(p, FC_WEIGHT, FC_WEIGHT_REGULAR);
+    FcPatternDel(p, FC_SLANT);
+    FcPatternAddInteger(p, FC_SLANT, FC_SLANT_ROMAN);
+}
+
+/* Our configuration becomes the process's current one: Pango starts FcInit() in a thread,
+ * which would else read the system's fonts.conf and caches. */
+static void load_once(void)
+{
+    config = FcConfigCreate();
+    if (!config || !FcConfigSetCurrent(config)) {
+        fail("no room for a font configuration", "fonts");
+    }
+    for (ptrdiff_t i = 0; i < COUNTOF(files); i++) {
+        add_file(&files[i]);
+    }
+}
+
+static PangoContext *context_new(void)
+{
+    pthread_once(&loaded, load_once);
+    PangoFontMap *map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
+    pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), config);
+    PangoContext *context = pango_font_map_create_context(map);
+    g_object_unref(map); /* the context holds it */
+    pango_context_set_round_glyph_positions(context, FALSE);
+    pango_context_set_language(context, pango_language_from_string("en"));
+    pango_context_set_base_dir(context, PANGO_DIRECTION_LTR);
+    cairo_font_options_t *o = cairo_font_options_create();
+    cairo_font_options_set_hint_style(o, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(o, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(o, CAIRO_ANTIALIAS_GRAY);
+    pango_cairo_context_set_font_options(context, o);
+    cairo_font_options_destroy(o);
+    return context;
+}
+
+PangoContext *fonts_context(void)
+{
+    static GPrivate mine = G_PRIVATE_INIT(g_object_unref);
+    PangoContext *context = g_private_get(&mine);
+    if (!context) {
+        context = context_new();
+        g_private_set(&mine, context);
+    }
+    return context;
+}
+
+static const char *family_of(font_style style)
+{
+    const font_file *best = NULL;
+    int best_off = 0;
+    for (ptrdiff_t i = 0; i < COUNTOF(files); i++) {
+        const font_file *f = &files[i];
+        if (f->face != style.face) {
+            continue;
+        }
+        int off = abs(f->weight - style.weight) + (f->italic != style.italic ? 1000 : 0);
+        if (!best || off < best_off) {
+            best = f;
+            best_off = off;
+        }
+    }
+    return best->family;
+}
+
+static void add_over(PangoAttrList *attrs, PangoAttribute *a, ptrdiff_t start,
+                     ptrdiff_t end)
+{
+    a->start_index = (guint)start;
+    a->end_index = (guint)end;
+    pango_attr_list_insert(attrs, a);
+}
+
+void fonts_style_range(PangoAttrList *attrs, font_style style, ptrdiff_t start,
+                       ptrdiff_t end)
+{
+    static const char *const features[][2] = {
+        [FACE_DATA] = {"pnum=1", "tnum=1"},
+        [FACE_PEOPLE] = {"lnum=1", "lnum=1,tnum=1"},
+        [FACE_MACHINE] = {"calt=0", "calt=0"},
+    };
+    PangoFontDescription *d = pango_font_description_new();
+    pango_font_description_set_family_static(d, family_of(style));
+    pango_font_description_set_absolute_size(d, style.size * PANGO_SCALE);
+    add_over(attrs, pango_attr_font_desc_new(d), start, end);
+    pango_font_description_free(d);
+    add_over(attrs, pango_attr_font_features_new(features[style.face][style.tabular]),
+             start, end);
+    if (style.tracking != 0) {
+        int units = (int)lround(style.tracking * style.size * PANGO_SCALE);
+        add_over(attrs, pango_attr_letter_spacing_new(units), start, end);
+    }
+}
+
+/* Valid UTF-8 without control characters but '\n'; freed by g_free(). */
+static char *clean(str text)
+{
+    char *s = g_utf8_make_valid(text.len > 0 ? text.ptr : "", text.len);
+    for (char *p = s; *p; p++) {
+        unsigned char c = (unsigned char)*p;
+        if ((c < ' ' && c != '\n') || c == 0x7F) {
+            *p = ' ';
+        }
+    }
+    return s;
+}
+
+PangoLayout *fonts_layout(str text, font_style style)
+{
+    PangoLayout *layout = pango_layout_new(fonts_context());
+    char *s = clean(text);
+    pango_layout_set_text(layout, s, -1);
+    g_free(s);
+    PangoAttrList *attrs = pango_attr_list_new();
+    fonts_style_range(attrs, style, 0, G_MAXUINT);
+    pango_layout_set_attributes(layout, attrs);
+    pango_attr_list_unref(attrs);
+    return layout;
+}
+
+static double width(void *ctx, str text, double size, int weight, face which)
+{
+    (void)ctx;
+    PangoLayout *layout =
+        fonts_layout(text, (font_style){.face = which, .weight = weight, .size = size});
+    int w = 0;
+    pango_layout_get_size(layout, &w, NULL);
+    g_object_unref(layout);
+    return (double)w / PANGO_SCALE;
+}
+
+text_meter fonts_meter(void)
+{
+    return (text_meter){.width = width};
+}
+
+int fonts_missing(str text, font_style style)
+{
+    PangoLayout *layout = fonts_layout(text, style);
+    int n = pango_layout_get_unknown_glyphs_count(layout);
+    g_object_unref(layout);
+    return n;
+}
