@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "base/num.h"
+#include "base/utf8.h"
 
 enum { DEEPEST = 200 };
 
@@ -237,42 +238,12 @@ void json_close(json_writer *w, char bracket)
     out_char(w->o, bracket);
 }
 
-/* Length of the well-formed UTF-8 sequence at p (1 to 4), 0: none. */
-static int utf8_at(const unsigned char *p, ptrdiff_t left)
-{
-    static const struct {
-        unsigned char mask, lead, low, high;
-        int len;
-    } forms[] = {
-        {0x80, 0x00, 0, 0, 1},       {0xE0, 0xC0, 0x80, 0xBF, 2},
-        {0xFF, 0xE0, 0xA0, 0xBF, 3}, {0xFF, 0xED, 0x80, 0x9F, 3},
-        {0xF0, 0xE0, 0x80, 0xBF, 3}, {0xFF, 0xF0, 0x90, 0xBF, 4},
-        {0xFF, 0xF4, 0x80, 0x8F, 4}, {0xF8, 0xF0, 0x80, 0xBF, 4},
-    };
-    if (*p == 0xC0 || *p == 0xC1 || *p > 0xF4) {
-        return 0;
-    }
-    for (ptrdiff_t i = 0; i < COUNTOF(forms); i++) {
-        if ((*p & forms[i].mask) != forms[i].lead) {
-            continue;
-        }
-        bool good =
-            forms[i].len <= left
-            && (forms[i].len < 2 || (p[1] >= forms[i].low && p[1] <= forms[i].high));
-        for (int k = 2; good && k < forms[i].len; k++) {
-            good = (p[k] & 0xC0) == 0x80;
-        }
-        return good ? forms[i].len : 0;
-    }
-    return 0;
-}
-
 static void quoted(out *o, str s)
 {
     out_char(o, '"');
     for (ptrdiff_t i = 0; i < s.len;) {
         unsigned char c = (unsigned char)s.ptr[i];
-        int n = utf8_at((const unsigned char *)s.ptr + i, s.len - i);
+        int n = utf8_at(s.ptr + i, s.len - i, NULL);
         if (n == 0) {
             out_str(o, S("\xEF\xBF\xBD"));
             i++;

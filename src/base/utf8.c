@@ -1,0 +1,57 @@
+#include "base/base.h"
+
+#include "base/utf8.h"
+
+/* The rows of table 3-7 of the Unicode Standard; the second byte has a range of its own,
+ * which keeps overlong forms and surrogates out. */
+static const struct {
+    unsigned char mask, lead, low, high;
+    int len;
+} forms[] = {
+    {0x80, 0x00, 0, 0, 1},       {0xFF, 0xE0, 0xA0, 0xBF, 3}, {0xFF, 0xED, 0x80, 0x9F, 3},
+    {0xE0, 0xC0, 0x80, 0xBF, 2}, {0xF0, 0xE0, 0x80, 0xBF, 3}, {0xFF, 0xF0, 0x90, 0xBF, 4},
+    {0xFF, 0xF4, 0x80, 0x8F, 4}, {0xF8, 0xF0, 0x80, 0xBF, 4},
+};
+
+static uint32_t decode(const unsigned char *p, int len)
+{
+    static const unsigned char payload[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+    uint32_t code = p[0] & payload[len];
+    for (int i = 1; i < len; i++) {
+        code = code << 6 | (p[i] & 0x3FU);
+    }
+    return code;
+}
+
+static bool continues(const unsigned char *p, int from, int len)
+{
+    for (int i = from; i < len; i++) {
+        if ((p[i] & 0xC0) != 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int utf8_at(const char *bytes, ptrdiff_t left, uint32_t *code)
+{
+    const unsigned char *p = (const unsigned char *)bytes;
+    if (*p == 0xC0 || *p == 0xC1 || *p > 0xF4) {
+        return 0;
+    }
+    for (ptrdiff_t i = 0; i < COUNTOF(forms); i++) {
+        if ((*p & forms[i].mask) != forms[i].lead) {
+            continue;
+        }
+        int len = forms[i].len;
+        if (len > left || (len > 1 && (p[1] < forms[i].low || p[1] > forms[i].high))
+            || !continues(p, 2, len)) {
+            return 0;
+        }
+        if (code) {
+            *code = decode(p, len);
+        }
+        return len;
+    }
+    return 0;
+}

@@ -1,0 +1,12 @@
+/* utf8.h - one character at a time out of bytes that may be anything. */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include "base/base.h"
+
+/* Length of the well-formed UTF-8 sequence that begins at p (1 to 4), 0: there is none
+ * (a stray byte, an overlong form, a surrogate, beyond U+10FFFF, cut short).
+ * left >= 1 bytes can be read. *code (may be NULL) is set when the result isn't 0. */
+int utf8_at(const char *p, ptrdiff_t left, uint32_t *code);
+
+#endif
