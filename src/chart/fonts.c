@@ -1,9 +1,14 @@
 #include "base/base.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <fontconfig/fontconfig.h>
 #include <pango/pangofc-fontmap.h>
 #include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
+#include "base/embedded.h"
 #include "chart/fonts.h"
 
 /* One file of one cut. `family` is our own name for it: names inside the files differ
@@ -17,39 +22,78 @@ typedef struct {
 } font_file;
 
 static const font_file files[] = {
-    {"bs-inter-400", "/usr/share/fonts/opentype/inter/Inter-Regular.otf", FACE_DATA, 400,
-     false},
-    {"bs-inter-500", "/usr/share/fonts/opentype/inter/Inter-Medium.otf", FACE_DATA, 500,
-     false},
-    {"bs-inter-600", "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", FACE_DATA, 600,
-     false},
-    {"bs-vollkorn-400", "/usr/share/fonts/truetype/vollkorn/Vollkorn-Regular.ttf",
-     FACE_PEOPLE, 400, false},
-    {"bs-vollkorn-500", "/usr/share/fonts/truetype/vollkorn/Vollkorn-Medium.ttf",
-     FACE_PEOPLE, 500, false},
-    {"bs-vollkorn-600", "/usr/share/fonts/truetype/vollkorn/Vollkorn-SemiBold.ttf",
-     FACE_PEOPLE, 600, false},
-    {"bs-vollkorn-400i", "/usr/share/fonts/truetype/vollkorn/Vollkorn-Italic.ttf",
-     FACE_PEOPLE, 400, true},
-    {"bs-mono-400", "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
-     FACE_MACHINE, 400, false},
+    {"bs-inter-400", "fonts/inter-400.otf", FACE_DATA, 400, false},
+    {"bs-inter-500", "fonts/inter-500.otf", FACE_DATA, 500, false},
+    {"bs-inter-600", "fonts/inter-600.otf", FACE_DATA, 600, false},
+    {"bs-vollkorn-400", "fonts/vollkorn-400.ttf", FACE_PEOPLE, 400, false},
+    {"bs-vollkorn-500", "fonts/vollkorn-500.ttf", FACE_PEOPLE, 500, false},
+    {"bs-vollkorn-600", "fonts/vollkorn-600.ttf", FACE_PEOPLE, 600, false},
+    {"bs-vollkorn-400i", "fonts/vollkorn-400-italic.ttf", FACE_PEOPLE, 400, true},
+    {"bs-mono-400", "fonts/jetbrains-mono-400.ttf", FACE_MACHINE, 400, false},
 };
 
 static FcConfig *config; /* after load_once(); fontconfig locks what needs a lock */
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
 
-static void fail(const char *what, const char *file)
+/* Only where the system has no memfd or no /proc. */
+static char *paths_to_remove[COUNTOF(files)];
+static ptrdiff_t path_count;
+
+static void remove_paths(void)
 {
-    fprintf(stderr, "broadsheet: %s: %s\n", file, what);
+    for (ptrdiff_t i = 0; i < path_count; i++) {
+        unlink(paths_to_remove[i]);
+    }
+}
+
+static void fail(const char *file)
+{
+    fprintf(stderr, "broadsheet: %s: the font could not be loaded: %s\n", file,
+            strerror(errno));
     exit(4);
+}
+
+static void write_all(int fd, str bytes, const char *file)
+{
+    while (bytes.len > 0) {
+        ssize_t n = write(fd, bytes.ptr, (size_t)bytes.len);
+        if (n < 0 && errno != EINTR) {
+            fail(file);
+        }
+        bytes = str_drop(bytes, n > 0 ? n : 0);
+    }
+}
+
+/* fontconfig and FreeType want a path. The bytes stay in memory under one of /proc; the
+ * descriptor stays open with the process. */
+static void path_in_memory(const font_file *f, char path[64])
+{
+    str bytes;
+    if (!embedded_get(str_from(f->file), &bytes)) {
+        errno = ENOENT;
+        fail(f->file);
+    }
+    int fd = memfd_create(f->family, MFD_CLOEXEC);
+    snprintf(path, 64, "/proc/self/fd/%d", fd);
+    if (fd < 0 || access(path, R_OK) != 0) {
+        snprintf(path, 64, "%s", "/tmp/broadsheet-font-XXXXXX");
+        fd = mkostemp(path, O_CLOEXEC);
+        if (fd < 0) {
+            fail(f->file);
+        }
+        paths_to_remove[path_count++] = strdup(path);
+    }
+    write_all(fd, bytes, f->file);
 }
 
 /* Adds one file under its own family name, upright and regular, so that a description
  * with this family finds this file and no weight is ever imitated. */
 static void add_file(const font_file *f)
 {
-    if (!FcConfigAppFontAddFile(config, (const FcChar8 *)f->file)) {
-        fail("the font could not be loaded", f->file);
+    char path[64];
+    path_in_memory(f, path);
+    if (!FcConfigAppFontAddFile(config, (const FcChar8 *)path)) {
+        fail(f->file);
     }
     FcFontSet *set = FcConfigGetFonts(config, FcSetApplication);
     FcPattern *p = set->fonts[set->nfont - 1];
@@ -68,10 +112,13 @@ static void load_once(void)
 {
     config = FcConfigCreate();
     if (!config || !FcConfigSetCurrent(config)) {
-        fail("no room for a font configuration", "fonts");
+        fail("fontconfig");
     }
     for (ptrdiff_t i = 0; i < COUNTOF(files); i++) {
         add_file(&files[i]);
+    }
+    if (path_count > 0) {
+        atexit(remove_paths);
     }
 }
 
