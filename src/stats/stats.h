@@ -28,8 +28,11 @@ typedef struct {
 mean_ratio stats_ratio(summary a, summary b);
 
 /* Fieller's interval of the ratio of means of two independent samples with unequal
- * variances, df by Welch-Satterthwaite. False: n < 2 a side, or the denominator can't be
- * told from zero at this level, so the interval is unbounded. level: 0.95. */
+ * variances: the ratios r for which Welch's test of `a = r b`, with the degrees of
+ * freedom of that very r (Welch-Satterthwaite), does not reject. It holds 1 exactly when
+ * stats_welch() gives p > 1 - level. Both spreads 0: both ends are the ratio. False: n <
+ * 2 a side, or the denominator can't be told from zero at this level (t test of b alone),
+ * so the interval is unbounded. level: 0.95. */
 MUST_USE bool stats_fieller(summary a, summary b, double level, interval *ret);
 
 /* --- tests ---------------------------------------------------------------------------
@@ -65,5 +68,7 @@ const char *verdict_name(verdict v); /* "same", "unclear", … as claims write t
 
 double stats_t_two_sided(double t, double df); /* P(|T| >= |t|), df > 0 */
 double stats_t_quantile(double p, double df);  /* t with P(|T| >= t) = 1 - p; 0 < p < 1 */
+double stats_normal_cdf(double z);
+double stats_normal_quantile(double p); /* 0 < p < 1 */
 
 #endif
