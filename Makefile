@@ -61,13 +61,29 @@ $B/test_%: tests/unit/test_%.c $(LIB)
 	@echo "  CC   $<"
 	$Q$(CC) $(CFLAGS) -MMD -MP -Itests/unit $(LDFLAGS) -o $@ $< $(LIB) $(PKGLIBS) -lcmocka -lm
 
-unit: $(UNIT)
-	@for t in $(UNIT); do $$t || exit 1; done
+# --- tests: each runner ends with 'N passed, N failed' and keeps the exit status
 
-quick-test: $B/broadsheet unit
+GOLDEN   := tests/golden/run.sh $B/broadsheet
+E2E      := tests/e2e/run.sh $B/broadsheet
+TESTENV  := $(if $(SAN),LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.txt:print_suppressions=0)
+
+unit: $(UNIT)
+	@$(TESTENV) tests/unit/run.sh $(UNIT)
+
+golden: $B/broadsheet
+	@$(TESTENV) $(GOLDEN)
+
+e2e: $B/broadsheet
+	@$(TESTENV) $(E2E)
+
+bless: $B/broadsheet
+	@BLESS=1 $(GOLDEN)
+
+quick-test: $B/broadsheet $(UNIT)
+	@$(TESTENV) tests/all.sh "tests/unit/run.sh $(UNIT)" "$(GOLDEN)" "$(E2E)"
 
 clean:
 	rm -rf build build-san build-fuzz
 
 -include $(OBJ:.o=.d)
-.PHONY: unit quick-test clean FORCE
+.PHONY: unit golden e2e bless quick-test clean FORCE
