@@ -77,7 +77,8 @@ static void took(import *in, const importer *row)
     }
 }
 
-typedef enum { NOT_THIS, READ, BROKEN } attempt;
+/* BROKEN: a row claimed it and refused it. UNPARSED: it begins like JSON, but isn't. */
+typedef enum { NOT_THIS, READ, BROKEN, UNPARSED } attempt;
 
 /* A file of one or more JSON documents, one behind the other. */
 static attempt try_json(import *in, err *e)
@@ -90,7 +91,7 @@ static attempt try_json(import *in, err *e)
     while (str_trim(rest).len > 0) {
         json *root = NULL;
         if (!json_parse(in->perm, in->src, rest, &root, &rest, e)) {
-            return BROKEN;
+            return UNPARSED;
         }
         const importer *row = claim_json(root, in->options);
         if (!row) {
@@ -144,41 +145,76 @@ static attempt try_text(import *in)
     return in->ret->results ? READ : NOT_THIS;
 }
 
+/* The first error that a row left among the diagnostics. */
+static bool failed(const import *in, err *e)
+{
+    for (const diagnostic *d = in->ret->diagnostics; d; d = d->next) {
+        if (d->severity == DIAG_ERROR) {
+            err_set(e, ERR_INPUT, in->src->path, "%.*s", SV(d->message));
+            e->line = d->line;
+            e->col = d->col;
+            err_hint(e, "%.*s", SV(d->hint));
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Nothing was found: what came nearest to it is the reason. */
+static bool nothing_found(const import *in, err *e)
+{
+    bool empty = str_trim(in->src->bytes).len == 0;
+    err_set(e, ERR_INPUT, in->src->path, "%s",
+            empty ? "the file is empty" : "nothing was recognised in it");
+    for (const diagnostic *d = in->ret->diagnostics; d; d = d->next) {
+        if (d->severity == DIAG_WARNING) {
+            snprintf(e->text, sizeof e->text, "%.*s", SV(d->message));
+            e->line = d->line;
+            break;
+        }
+    }
+    return err_hint(e, "'broadsheet formats' lists what can be read; --as FORMAT forces "
+                       "one.");
+}
+
 bool import_source(arena *perm, arena scratch, const source *src,
                    const import_options *options, reading **ret, err *e)
 {
     if (!known_name(options, e)) {
         return false;
     }
-import in = {src, perm, scratch, options, reading_new(perm, str_from(src->path)) };
+    struct import in = {.src = src,
+                        .perm = perm,
+                        .scratch = scratch,
+                        .options = options,
+                        .ret = reading_new(perm, str_from(src->path))};
     in.ret->bytes = src->bytes.len;
     err first = {0};
     attempt got = try_json(&in, &first);
     if (got == NOT_THIS) {
         got = try_table(&in, &first);
     }
-    if (got != READ) {
-        /* Text may hold JSON's brackets and CSV's commas: a block found is a better
-         * answer than a complaint about broken JSON. */
-        attempt as_text = try_text(&in);
-        got = as_text == READ ? READ : got;
-    }
     if (got == BROKEN) {
         *e = first;
         return false;
     }
-    if (got == NOT_THIS) {
-        const diagnostic *why = in.ret->diagnostics;
-        err_set(e, ERR_INPUT, src->path, "%s",
-                src->bytes.len == 0 ? "the file is empty"
-                                    : "nothing was recognised in it");
-        if (why) {
-            snprintf(e->text, sizeof e->text, "%.*s", SV(why->message));
-            e->line = why->line;
+    if (got != READ) {
+        /* Text may hold JSON's brackets and CSV's commas: a block found is a better
+         * answer than a complaint about broken JSON. */
+        in.ret = reading_new(perm, str_from(src->path));
+        in.ret->bytes = src->bytes.len;
+        attempt as_text = try_text(&in);
+        if (as_text != READ && got == UNPARSED) {
+            *e = first;
+            return false;
         }
-        return err_hint(e,
-                        "'broadsheet formats' lists what can be read; --as FORMAT forces "
-                        "one.");
+        got = as_text;
+    }
+    if (failed(&in, e)) {
+        return false;
+    }
+    if (got == NOT_THIS) {
+        return nothing_found(&in, e);
     }
     *ret = in.ret;
     return true;

@@ -22,7 +22,7 @@ typedef struct {
 } import_options;
 
 /* One file on its way through an importer. */
-typedef struct {
+typedef struct import {
     const source *src; /* decompressed bytes: places and lines refer to these */
     arena *perm;       /* for what the reading keeps */
     arena scratch;     /* may be used and reset by the callee (copy it by value) */

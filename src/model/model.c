@@ -25,6 +25,17 @@ result *reading_add(arena *perm, reading *r, str tool, str command, ptrdiff_t li
     return item;
 }
 
+static diagnostic *add_diagnostic(arena *perm, reading *r, severity s, ptrdiff_t line,
+                                  const char *message)
+{
+    diagnostic *d = NEW(perm, diagnostic, 1);
+    *d = (diagnostic){
+        .severity = s, .line = line, .message = str_copy(perm, str_from(message))};
+    *r->diagnostics_end = d;
+    r->diagnostics_end = &d->next;
+    return d;
+}
+
 void reading_note(arena *perm, reading *r, severity s, ptrdiff_t line, const char *fmt,
                   ...)
 {
@@ -33,11 +44,14 @@ void reading_note(arena *perm, reading *r, severity s, ptrdiff_t line, const cha
     va_start(ap, fmt);
     vsnprintf(message, sizeof message, fmt, ap);
     va_end(ap);
-    diagnostic *d = NEW(perm, diagnostic, 1);
-    *d = (diagnostic){
-        .severity = s, .line = line, .message = str_copy(perm, str_from(message))};
-    *r->diagnostics_end = d;
-    r->diagnostics_end = &d->next;
+    add_diagnostic(perm, r, s, line, message);
+}
+
+void reading_fail(arena *perm, reading *r, const err *e)
+{
+    diagnostic *d = add_diagnostic(perm, r, DIAG_ERROR, e->line, e->text);
+    d->col = e->col;
+    d->hint = str_copy(perm, str_from(e->hint));
 }
 
 metric *result_add(arena *perm, result *r, str name, ptrdiff_t line)

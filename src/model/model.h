@@ -5,6 +5,7 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
+#include "base/err.h"
 #include "base/json.h"
 
 typedef enum { BETTER_UNSTATED, BETTER_LOWER, BETTER_HIGHER } better;
@@ -95,6 +96,8 @@ typedef struct diagnostic {
     severity severity;
     ptrdiff_t line; /* 0: the whole file */
     str message;
+    ptrdiff_t col; /* DIAG_ERROR, from 1; 0: not known */
+    str hint;      /* DIAG_ERROR; may be empty */
 } diagnostic;
 
 /* What was read from one raw file. */
@@ -118,6 +121,11 @@ result *reading_add(arena *perm, reading *r, str tool, str command, ptrdiff_t li
 
 void reading_note(arena *perm, reading *r, severity s, ptrdiff_t line, const char *fmt,
                   ...) PRINTF(5, 6);
+
+/* Appends *e as a DIAG_ERROR, with its place and hint: what was read can't be trusted,
+ * and importing the file fails with that error. For rows of blocks, which can't return
+ * one. */
+void reading_fail(arena *perm, reading *r, const err *e);
 
 /* Appends a metric whose unit and direction come from the table of known names
  * (metric.c); an unknown name gets unit "1" and no direction: set them. */
