@@ -45,11 +45,12 @@ typedef struct mark {
     double r;    /* CIRCLE */
     paint fill, stroke;
     double stroke_width;
-    bool dashed;
-    int pattern; /* RECT: 0 solid, 1 … hatchings that tell shades of one role apart */
-    str text;    /* TEXT: what; PATH: "M x y L x y …" (M, L, Z only, absolute) */
-    double size; /* TEXT: px */
-    int weight;  /* TEXT: 400, 500, 600 */
+    bool dashed;    /* 3 px on, 3 px off */
+    double opacity; /* of fill and stroke together; 0 is 1: bands, heat maps */
+    int pattern;    /* RECT: 0 solid, 1…4 hatched: see pattern_path() */
+    str text;       /* TEXT: what; PATH: "M x y L x y …" (M, L, Z only, absolute) */
+    double size;    /* TEXT: px */
+    int weight;     /* TEXT: 400, 500, 600 */
     face face;
     anchor anchor;
     str class_name; /* GROUP: "axis", "mark", "key" */
@@ -71,8 +72,31 @@ typedef struct {
     void *ctx;
 } text_meter;
 
+/* What lies over the fill of a hatched rectangle: a tile of PATTERN_TILE px, stroked in
+ * PAINT_BG, repeated from the scene's origin. A whisker on top, in full PAINT_BG, still
+ * stands out from it. In the form of a MARK_PATH:
+ *   1 rising diagonals ///   2 falling diagonals   3 upright lines |||   4 crossed XXX
+ * 0: NULL. */
+enum { PATTERN_TILE = 6, PATTERN_COUNT = 5 };
+#define PATTERN_STROKE  1.5
+#define PATTERN_OPACITY 0.5
+const char *pattern_path(int pattern);
+
+/* The hatching of a role's nth variant: 0, 1, 2, 3, 4, 1, 2, … */
+int pattern_of(int shade);
+
+/* "ink", "muted", "grid", "bg", "raise", "docker", …: as in CSS classes and in
+ * scene_dump(). PAINT_NONE: "none". */
+const char *paint_name(paint p);
+
 scene *scene_new(arena *perm, double width, double height, str id, str title, str desc);
+
+/* Appends a copy of m to the group and returns it. Its strings are not copied. */
 mark *scene_add(arena *perm, mark *parent, mark m);
-void scene_dump(out *o, const scene *s); /* the golden form: one line a mark */
+
+/* The golden form: one line a mark, children indented, lengths to 1/100 px:
+ *   rect 93,39 309.25x26 fill docker
+ *   text 77,56 end 14/600 ink "Docker" */
+void scene_dump(out *o, const scene *s);
 
 #endif

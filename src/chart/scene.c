@@ -1,0 +1,176 @@
+#include "base/base.h"
+
+#include <assert.h>
+
+#include "chart/scene.h"
+
+const char *pattern_path(int pattern)
+{
+    static const char *const paths[PATTERN_COUNT] = {
+        [1] = "M -1.5 1.5 L 1.5 -1.5 M 0 6 L 6 0 M 4.5 7.5 L 7.5 4.5",
+        [2] = "M -1.5 4.5 L 1.5 7.5 M 0 0 L 6 6 M 4.5 -1.5 L 7.5 1.5",
+        [3] = "M 3 0 L 3 6",
+        [4] = "M -1.5 1.5 L 1.5 -1.5 M 0 6 L 6 0 M 4.5 7.5 L 7.5 4.5 "
+              "M -1.5 4.5 L 1.5 7.5 M 0 0 L 6 6 M 4.5 -1.5 L 7.5 1.5",
+    };
+    return pattern > 0 && pattern < PATTERN_COUNT ? paths[pattern] : NULL;
+}
+
+int pattern_of(int shade)
+{
+    return shade <= 0 ? 0 : 1 + (shade - 1) % (PATTERN_COUNT - 1);
+}
+
+const char *paint_name(paint p)
+{
+    static const char *const names[] = {"none", "ink", "muted", "grid", "bg", "raise"};
+    _Static_assert(sizeof names / sizeof *names == PAINT_ROLE, "a name for each paint");
+    return p < PAINT_ROLE ? names[p] : role_name((role)(p - PAINT_ROLE));
+}
+
+scene *scene_new(arena *perm, double width, double height, str id, str title, str desc)
+{
+    scene *s = NEW(perm, scene, 1);
+    *s = (scene){
+        .width = width,
+        .height = height,
+        .id = id,
+        .title = title,
+        .desc = desc,
+    };
+    return s;
+}
+
+mark *scene_add(arena *perm, mark *parent, mark m)
+{
+    assert(parent->kind == MARK_GROUP);
+    mark *copy = NEW(perm, mark, 1);
+    *copy = m;
+    copy->next = NULL;
+    if (parent->last) {
+        parent->last->next = copy;
+    } else {
+        parent->first = copy;
+    }
+    parent->last = copy;
+    return copy;
+}
+
+/* --- the golden form ---------------------------------------------------------------- */
+
+/* At most two digits behind the point, none that say nothing. */
+static void dump_length(out *o, double v)
+{
+    out_num(o, round(v * 100) / 100 + 0.0);
+}
+
+static void dump_pair(out *o, double a, char between, double b)
+{
+    dump_length(o, a);
+    out_char(o, between);
+    dump_length(o, b);
+}
+
+static void dump_quoted(out *o, str s)
+{
+    out_char(o, '"');
+    for (ptrdiff_t i = 0; i < s.len; i++) {
+        char c = s.ptr[i];
+        if (c == '"' || c == '\\') {
+            out_char(o, '\\');
+        }
+        if (c == '\n') {
+            out_str(o, S("\\n"));
+        } else {
+            out_char(o, c);
+        }
+    }
+    out_char(o, '"');
+}
+
+static void dump_text(out *o, const mark *m)
+{
+    static const char *const anchors[] = {"start", "middle", "end"};
+    static const char *const faces[] = {"", " people", " machine"};
+    out_str(o, S("text "));
+    dump_pair(o, m->x, ',', m->y);
+    out_fmt(o, " %s ", anchors[m->anchor]);
+    dump_length(o, m->size);
+    out_fmt(o, "/%d%s %s ", m->weight, faces[m->face], paint_name(m->fill));
+    dump_quoted(o, m->text);
+}
+
+static void dump_shape(out *o, const mark *m)
+{
+    if (m->kind == MARK_PATH) {
+        out_fmt(o, "path %.*s", SV(m->text));
+    } else {
+        out_str(o, m->kind == MARK_RECT   ? S("rect ")
+                   : m->kind == MARK_LINE ? S("line ")
+                                          : S("circle "));
+        dump_pair(o, m->x, ',', m->y);
+        if (m->kind == MARK_RECT) {
+            out_char(o, ' ');
+            dump_pair(o, m->w, 'x', m->h);
+        } else if (m->kind == MARK_LINE) {
+            out_str(o, S(" to "));
+            dump_pair(o, m->x + m->w, ',', m->y + m->h);
+        } else {
+            out_str(o, S(" r "));
+            dump_length(o, m->r);
+        }
+    }
+    if (m->fill != PAINT_NONE) {
+        out_fmt(o, " fill %s", paint_name(m->fill));
+    }
+    if (m->pattern != 0) {
+        out_fmt(o, " pattern %d", m->pattern);
+    }
+    if (m->stroke != PAINT_NONE) {
+        out_fmt(o, " stroke %s ", paint_name(m->stroke));
+        dump_length(o, m->stroke_width);
+    }
+    if (m->dashed) {
+        out_str(o, S(" dashed"));
+    }
+    if (m->opacity > 0) {
+        out_str(o, S(" opacity "));
+        dump_length(o, m->opacity);
+    }
+}
+
+static void dump_mark(out *o, const mark *m, int depth)
+{
+    for (int i = 0; i < depth; i++) {
+        out_str(o, S("  "));
+    }
+    if (m->kind == MARK_GROUP) {
+        out_fmt(o, "group %.*s", SV(m->class_name));
+        if (m->title.len > 0) {
+            out_char(o, ' ');
+            dump_quoted(o, m->title);
+        }
+    } else if (m->kind == MARK_TEXT) {
+        dump_text(o, m);
+    } else {
+        dump_shape(o, m);
+    }
+    out_char(o, '\n');
+    for (const mark *child = m->first; child; child = child->next) {
+        dump_mark(o, child, depth + 1);
+    }
+}
+
+void scene_dump(out *o, const scene *s)
+{
+    out_str(o, S("scene "));
+    dump_pair(o, s->width, 'x', s->height);
+    out_fmt(o, " %.*s\ntitle ", SV(s->id));
+    dump_quoted(o, s->title);
+    out_str(o, S("\ndesc "));
+    dump_quoted(o, s->desc);
+    out_char(o, '\n');
+    for (const mark *m = s->root.first; m; m = m->next) {
+        dump_mark(o, m, 0);
+    }
+}
