@@ -1,13 +1,20 @@
-# GNU make. `make` builds, `make site` and `make test` do everything from a bare machine.
-# Needs nothing but make and a shell to begin with: `setup` finds what is missing.
+# make           builds build/broadsheet (`make setup` first, on a new machine)
+# make site      from a bare machine: installs what is missing, builds, publishes data/
+# make test      from a bare machine: the same, then all tests
+# make quick-test, unit, golden, e2e, bless, lint, fuzz, torture, clean; SAN=1 WERROR=1 V=1
+#
+# GNU make and a shell are all it needs to begin with. No file is listed by hand.
 
 CC       ?= cc
 Q        := $(if $(V),,@)
-PKGS     := cairo pangocairo pangoft2 libpng libxml-2.0 libqpdf libcjson libcmark-gfm libfyaml zlib libmd
+PKGS     := cairo pangocairo pangoft2 libpng libxml-2.0 libqpdf libcjson libcmark-gfm \
+            libfyaml zlib libmd libzstd libisal
 PKGFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKGLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcmark-gfm-extensions
+ALONE    := $(filter setup site test lint clean,$(MAKECMDGOALS))
+$(if $(PKGFLAGS)$(ALONE),,$(warning packages are missing: run `make setup` first))
 
-B        := $(if $(SAN),build-san,build)
+B        := build$(if $(SAN),-san)$(if $(FUZZ),-fuzz)
 SRC      := $(sort $(wildcard src/*/*.c))
 OBJ      := $(SRC:%.c=$B/%.o) $B/embedded.o
 LIB      := $(filter-out $B/src/cli/%,$(OBJ))
@@ -82,8 +89,25 @@ bless: $B/broadsheet
 quick-test: $B/broadsheet $(UNIT)
 	@$(TESTENV) tests/all.sh "tests/unit/run.sh $(UNIT)" "$(GOLDEN)" "$(E2E)"
 
+# --- everything from a bare machine. make is called again after the packages came, because
+# only then pkg-config has answers
+
+setup:
+	@setup/packages.sh build test
+
+site:
+	@setup/packages.sh build
+	@$(MAKE) --no-print-directory publish
+
+publish: $B/broadsheet
+	@$B/broadsheet build
+
+test:
+	@setup/packages.sh build test
+	@$(MAKE) --no-print-directory quick-test
+
 clean:
-	rm -rf build build-san build-fuzz
+	rm -rf build build-san build-san-fuzz
 
 -include $(OBJ:.o=.d)
-.PHONY: unit golden e2e bless quick-test clean FORCE
+.PHONY: unit golden e2e bless quick-test setup site publish test clean FORCE
