@@ -89,6 +89,7 @@ int err_exit_status(err_code code)
     case ERR_USAGE:
         return 2;
     case ERR_INPUT:
+    case ERR_UNRECOGNISED:
     case ERR_LIMIT:
         return 3;
     case ERR_IO:

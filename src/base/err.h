@@ -9,6 +9,7 @@ typedef enum {
     ERR_CHECK, /* a check found something (compare, lint, --strict)       -> exit 1 */
     ERR_USAGE, /* command line, configuration, prose, templates           -> exit 2 */
     ERR_INPUT, /* the user's raw file is not what it should be            -> exit 3 */
+    ERR_UNRECOGNISED, /* the same, because no importer knows the format     -> exit 3 */
     ERR_LIMIT, /* larger or deeper than we accept                         -> exit 3 */
     ERR_IO,    /* the system refused: open, read, write, rename, memory   -> exit 4 */
 } err_code;

@@ -77,6 +77,7 @@ typedef struct result {
     str command;    /* ptr == NULL: not known */
     ptrdiff_t line; /* where the tool's block begins, from 1 */
     ptrdiff_t last_line;
+    str cwd, target; /* the folder it ran in, the path it wrote to; empty: not known */
     str workload, variant; /* ptr == NULL: not known */
     str workload_why,
         variant_why; /* "stated: study.yaml", "inferred: command runs docker" */

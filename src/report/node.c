@@ -2,14 +2,6 @@
 
 #include "report/report.h"
 
-const char *role_name(role r)
-{
-    static const char *const names[] = {"grey",   "native", "docker", "wasm",
-                                        "volume", "bind",   "tmpfs"};
-    _Static_assert(sizeof names / sizeof *names == ROLE_COUNT, "a name for each role");
-    return names[r];
-}
-
 node *node_new(arena *perm, node_kind kind)
 {
     node *n = NEW(perm, node, 1);

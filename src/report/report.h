@@ -7,23 +7,7 @@
 #define REPORT_REPORT_H
 
 #include "base/out.h"
-
-/* --- what a variant looks like, everywhere ---------------------------------------- */
-
-/* The six fixed colours (assets/style.css, chart/theme.c); grey for a seventh variant. */
-typedef enum {
-    ROLE_GREY,
-    ROLE_NATIVE,
-    ROLE_DOCKER,
-    ROLE_WASM,
-    ROLE_VOLUME,
-    ROLE_BIND,
-    ROLE_TMPFS,
-} role;
-
-enum { ROLE_COUNT = ROLE_TMPFS + 1 };
-
-const char *role_name(role r); /* "grey", "native", ... as in CSS classes */
+#include "model/role.h"
 
 /* --- charts: data with their words, no geometry ------------------------------------- */
 
