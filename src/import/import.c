@@ -164,7 +164,7 @@ static bool failed(const import *in, err *e)
 static bool nothing_found(const import *in, err *e)
 {
     bool empty = str_trim(in->src->bytes).len == 0;
-    err_set(e, ERR_INPUT, in->src->path, "%s",
+    err_set(e, ERR_UNRECOGNISED, in->src->path, "%s",
             empty ? "the file is empty" : "nothing was recognised in it");
     for (const diagnostic *d = in->ret->diagnostics; d; d = d->next) {
         if (d->severity == DIAG_WARNING) {
