@@ -63,6 +63,17 @@ ptrdiff_t source_line(const source *src, str token)
     return line;
 }
 
+ptrdiff_t source_line_on(const source *src, line_cursor *c, str token)
+{
+    if (!c->at || token.ptr < c->at) {
+        *c = (line_cursor){src->bytes.ptr, 1};
+    }
+    for (; c->at < token.ptr; c->at++) {
+        c->line += *c->at == '\n';
+    }
+    return c->line;
+}
+
 void err_print(const err *e, bool is_warning, FILE *to)
 {
     fprintf(to, "broadsheet: ");

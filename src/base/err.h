@@ -54,6 +54,14 @@ void warn_add(warnings *w, const err *e);
 /* Line of `token` (a view into src->bytes), from 1. */
 ptrdiff_t source_line(const source *src, str token);
 
+/* The same for tokens that come mostly in the order of the file: counts on from the last
+ * one. `c` begins as {0} and serves one source. */
+typedef struct {
+    const char *at;
+    ptrdiff_t line;
+} line_cursor;
+ptrdiff_t source_line_on(const source *src, line_cursor *c, str token);
+
 /* `broadsheet: path:line:col: text` and, where there is one, the hint line. A warning
  * has the word "warning: " before the text. */
 void err_print(const err *e, bool is_warning, FILE *to);
