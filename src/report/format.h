@@ -1,0 +1,47 @@
+/* format.h - numbers as people read them: units, digits, signs. */
+#ifndef REPORT_FORMAT_H
+#define REPORT_FORMAT_H
+
+#include "model/model.h"
+
+/* A unit to show a base unit in: {"ms", 0.001} for times of a few milliseconds. */
+typedef struct {
+    str name;     /* without a blank: "s", "MB/s", "/s"; empty for counts */
+    double scale; /* base units in one of it */
+} shown_unit;
+
+/* The unit in which `magnitude` (base unit) has one to three digits before the point.
+ * Decimal prefixes only: B/s gives kB/s, MB/s, GB/s. */
+shown_unit unit_for(str base, double magnitude);
+
+/* "16.32 s", "926.9 MB/s", "62,400/s": `digits` significant digits, a no-break space. */
+str format_value(arena *perm, double v, str base, int digits);
+
+/* The number alone, in `unit`, with `decimals`. */
+str format_in(arena *perm, double v, shown_unit unit, int decimals);
+
+/* Number and unit with the right space between: "25 s", "62,399/s", "380,270". */
+str format_with_unit(arena *perm, str number, shown_unit unit);
+
+/* Decimals that a value's resolution allows in this unit; `most` where it is full. */
+int decimals_held(double resolution, shown_unit unit, int most);
+
+/* "−39.0%", "+9.1%", "+247%": a change a/b - 1 with its sign, one decimal below 100 %. */
+str format_change(arena *perm, double change);
+
+/* "39%": a share's or change's size without sign, for prose: whole percents from 10 %. */
+str format_percent(arena *perm, double share);
+
+/* "1.50": two decimals below 10, three digits above, more below 0.1. */
+str format_ratio(arena *perm, double r);
+
+/* "p < 0.001", "p = 0.080". */
+str format_p(arena *perm, double p);
+
+/* "7.1 kB": a file's size. */
+str format_size(arena *perm, int64_t bytes);
+
+/* "ten": counts up to twelve as words, larger ones in digits. */
+str format_count_word(arena *perm, int64_t n);
+
+#endif
