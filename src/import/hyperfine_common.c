@@ -1,0 +1,69 @@
+#include "base/base.h"
+
+#include "import/hyperfine_common.h"
+
+static void add_mean(arena *perm, result *r, str name, maybe mean,
+                     const hyperfine_figures *f, ptrdiff_t line)
+{
+    if (!mean.known) {
+        return;
+    }
+    metric *m = result_add(perm, r, name, line);
+    m->n = f->n;
+    m->mean = mean;
+}
+
+void hyperfine_add(arena *perm, result *r, const hyperfine_figures *f, ptrdiff_t line)
+{
+    metric *wall = result_add(perm, r, S("wall_time"), line);
+    wall->n = f->n;
+    wall->mean = f->mean;
+    wall->stddev = f->stddev;
+    wall->median = f->median;
+    wall->min = f->min;
+    wall->max = f->max;
+    wall->resolution = f->wall_step;
+    add_mean(perm, r, S("user_time"), f->user, f, line);
+    add_mean(perm, r, S("system_time"), f->system, f, line);
+    for (metric *m = wall->next; m; m = m->next) {
+        m->resolution = str_eq(m->name, S("user_time")) ? f->user_step : f->system_step;
+    }
+}
+
+static str unquoted(str s)
+{
+    bool quoted = s.len >= 2 && *s.ptr == '\'' && s.ptr[s.len - 1] == '\'';
+    return quoted ? (str){s.ptr + 1, s.len - 2} : s;
+}
+
+const metric *hyperfine_find(const reading *r, str name, str *command)
+{
+    const metric *found = NULL;
+    str bare = unquoted(name);
+    /* A name of several lines is cut behind its opening quote's first line. */
+    str half = str_starts(name, S("'")) ? str_drop(name, 1) : name;
+    for (const result *item = r->results; item; item = item->next) {
+        cut first = str_cut(item->command, S("\n"));
+        bool same =
+            str_eq(item->command, name) || str_eq(item->command, bare)
+            || (first.found && (str_eq(first.head, name) || str_eq(first.head, half)));
+        const metric *wall = same && str_eq(item->tool, S("hyperfine"))
+                                 ? result_metric(item, S("wall_time"))
+                                 : NULL;
+        if (wall && wall->mean.known) {
+            found = wall;
+            *command = item->command;
+        }
+    }
+    return found;
+}
+
+bool hyperfine_ratio_fits(double ratio, const metric *slower, const metric *faster)
+{
+    double a = slower->resolution / 2, b = faster->resolution / 2;
+    double low = (slower->mean.value - a) / (faster->mean.value + b);
+    double high = (slower->mean.value + a) / (faster->mean.value - b);
+    bool bounded = faster->mean.value > b;
+    /* A hair more than half a step: the figures themselves were rounded to binary. */
+    return ratio >= low - 0.00501 && (!bounded || ratio <= high + 0.00501);
+}
