@@ -55,3 +55,18 @@ int utf8_at(const char *bytes, ptrdiff_t left, uint32_t *code)
     }
     return 0;
 }
+
+int utf8_encode(uint32_t code, char out[4])
+{
+    if (code < 0x80) {
+        out[0] = (char)code;
+        return 1;
+    }
+    int n = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (int i = n - 1; i > 0; i--) {
+        out[i] = (char)(0x80 | (code & 0x3F));
+        code >>= 6;
+    }
+    out[0] = (char)((0xF00 >> n & 0xFF) | code);
+    return n;
+}

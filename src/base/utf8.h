@@ -1,4 +1,4 @@
-/* utf8.h - one character at a time out of bytes that may be anything. */
+/* utf8.h - one character at a time, out of bytes that may be anything, and in. */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 
@@ -8,5 +8,8 @@
  * (a stray byte, an overlong form, a surrogate, beyond U+10FFFF, cut short).
  * left >= 1 bytes can be read. *code (may be NULL) is set when the result isn't 0. */
 int utf8_at(const char *p, ptrdiff_t left, uint32_t *code);
+
+/* Writes `code`, a scalar value, and returns how many bytes that took: 1 to 4. */
+int utf8_encode(uint32_t code, char out[4]);
 
 #endif

@@ -131,9 +131,11 @@ static attempt try_table(import *in, err *e)
 }
 
 /* Text is last: any file has lines. What the blocks found decides. */
-static attempt try_text(import *in)
+static attempt try_text(import *in, err *e)
 {
-    transcript_read(in, NULL);
+    if (!transcript_read(in, NULL, e)) {
+        return BROKEN;
+    }
     str tool = {0};
     for (const result *r = in->ret->results; r; r = r->next) {
         tool = !tool.ptr || str_eq(tool, r->tool) ? r->tool : S("transcript");
@@ -203,7 +205,12 @@ bool import_source(arena *perm, arena scratch, const source *src,
          * answer than a complaint about broken JSON. */
         in.ret = reading_new(perm, str_from(src->path));
         in.ret->bytes = src->bytes.len;
-        attempt as_text = try_text(&in);
+        err limit = {0};
+        attempt as_text = try_text(&in, &limit);
+        if (as_text == BROKEN && got == NOT_THIS) {
+            *e = limit;
+            return false;
+        }
         if (as_text != READ && got == UNPARSED) {
             *e = first;
             return false;

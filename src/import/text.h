@@ -1,16 +1,43 @@
-/* text.h - a raw text file as clean lines that still know where they came from. */
+/* text.h - a raw text file as clean lines that still know where they came from.
+ *
+ * Each line comes in two forms, because what is a Markdown mark to one reader is data to
+ * another (a hyperfine table, a command with backticks, a root prompt `#`):
+ *
+ *   s     what a terminal would show: UTF-8 (from UTF-8, UTF-16, Windows-1252, or
+ * repaired mojibake), no escape sequences, backspaces played out, no-break spaces turned
+ *         into blanks, without the time stamps of a CI log and the `name-1  | ` of docker
+ *         compose. Indentation is kept. Read tables and JSON from this.
+ *   bare  the same without Markdown's containers: `> `, bullets, `### `, a fence that is
+ *         glued to text (```Done!), `**...**` or backticks around the whole line. Inside
+ *         a fence only the quote marks of the fence's own line are taken off. Read
+ *         terminal output from this; str_trim() it, as lists and fences are indented.
+ *
+ * A line may be split (carriage returns, `\n` spelled out in a JSON log): the pieces
+ * share a line number. */
 #ifndef IMPORT_TEXT_H
 #define IMPORT_TEXT_H
 
 #include "base/err.h"
 
-/* One line without its end, cleaned: UTF-8, no CSI escapes, no carriage returns, no-break
- * spaces turned into blanks, CI time stamps and Markdown marks taken off (see text.c). */
+/* What `bare` lacks against `s`, outermost last. */
+typedef enum {
+    MARK_NONE,
+    MARK_HEADING, /* `## Words`: text_line.level is 2 */
+    MARK_BULLET,  /* `* Words`, `- Words`, `+ Words`, `3. Words` */
+    MARK_BOLD,    /* `**Words**` or `__Words__` */
+    MARK_CODE,    /* a whole line in backticks */
+} text_mark;
+
 typedef struct {
-    str s;
-    str raw;        /* the bytes it came from, a view into the source */
-    ptrdiff_t line; /* of the source, from 1; pieces between carriage returns share one */
-    bool after_cr;  /* a piece behind a carriage return: a redrawn progress line */
+    str s, bare;
+    str raw;        /* the bytes it came from, a view into the source: for err_at() */
+    str from;       /* docker compose's prefix: "bench-1"; else empty */
+    ptrdiff_t line; /* of the source, from 1 */
+    text_mark mark;
+    short level;   /* of a heading, 1 to 6; of a quote otherwise */
+    bool after_cr; /* a piece behind a carriage return: a redrawn progress line */
+    bool fenced;   /* inside a code fence, or in the line that opens or closes one */
+    bool fence;    /* opens or closes one; glued text, if any, is in `bare` */
 } text_line;
 
 typedef struct {
@@ -19,6 +46,17 @@ typedef struct {
     ptrdiff_t n;
 } text;
 
-text *text_split(arena *perm, const source *src);
+/* The limits, each an ERR_LIMIT of its own. */
+enum {
+    TEXT_LONGEST_LINE = 16 << 20, /* bytes */
+    TEXT_MOST_LINES = 4 << 20,    /* pieces, too */
+};
+
+/* Splits and cleans; linear in time and memory. NULL: *e says which limit was passed. */
+MUST_USE text *text_split(arena *perm, const source *src, err *e);
+
+/* True: too many control bytes to be anybody's text (programs, pictures, databases).
+ * UTF-16 is text. Looks at the first 8 KiB. */
+bool text_is_binary(str bytes);
 
 #endif

@@ -20,11 +20,15 @@ static ptrdiff_t block_at(import *in, const importer *only, const text *t, ptrdi
     return at;
 }
 
-void transcript_read(import *in, const importer *only)
+bool transcript_read(import *in, const importer *only, err *e)
 {
-    const text *t = text_split(in->perm, in->src);
+    const text *t = text_split(in->perm, in->src, e);
+    if (!t) {
+        return false;
+    }
     for (ptrdiff_t at = 0; at < t->n;) {
         ptrdiff_t end = block_at(in, only, t, at);
         at = end > at ? end : at + 1;
     }
+    return true;
 }

@@ -30,6 +30,9 @@ static void reads_characters(void **state)
         ptrdiff_t len = (ptrdiff_t)strlen(cases[i].bytes);
         assert_int_equal(utf8_at(cases[i].bytes, len, &code), cases[i].len);
         assert_int_equal(code, cases[i].code);
+        char again[4] = {0};
+        assert_int_equal(utf8_encode(code, again), cases[i].len);
+        assert_memory_equal(again, cases[i].bytes, len);
         if (len > 1) {
             assert_int_equal(utf8_at(cases[i].bytes, len - 1, &code), 0);
         }
