@@ -14,16 +14,56 @@
 #endif
 #endif
 
+enum { MIN_ALIGN = 8 }; /* ASan's granule */
+
 #ifdef ARENA_ASAN
 #include <sanitizer/asan_interface.h>
-enum { GAP = 16 };
-#else
-#define ASAN_POISON_MEMORY_REGION(p, n)   ((void)0)
-#define ASAN_UNPOISON_MEMORY_REGION(p, n) ((void)0)
-enum { GAP = 0 };
-#endif
+enum { GAP = 16, AHEAD = 4096, HEAD = 64 };
 
-enum { MIN_ALIGN = 8 }; /* ASan's granule */
+/* Regions reserve terabytes, and poison costs shadow memory: only what stands right
+ * behind the last object is poisoned, far enough for any plausible overrun. How far
+ * objects ever reached stands in front of the region, for arena_close(). */
+static void poison_behind(const arena *a, unsigned char *p)
+{
+    if (!a->base) { /* borrowed memory, perhaps the stack, must not stay poisoned */
+        return;
+    }
+    unsigned char **reached = (unsigned char **)(void *)(a->base - sizeof *reached);
+    unsigned char *stop = a->end - p < AHEAD ? a->end : p + AHEAD;
+    *reached = stop > *reached ? stop : *reached;
+    ASAN_POISON_MEMORY_REGION(p, (size_t)(stop - p));
+}
+
+static void unpoison(unsigned char *p, size_t n)
+{
+    ASAN_UNPOISON_MEMORY_REGION(p, n);
+}
+
+static void unpoison_all(const arena *a)
+{
+    unsigned char **reached = (unsigned char **)(void *)(a->base - sizeof *reached);
+    ASAN_UNPOISON_MEMORY_REGION(a->base, (size_t)(*reached - a->base));
+}
+#else
+enum { GAP = 0, HEAD = 0 };
+
+static void poison_behind(const arena *a, unsigned char *p)
+{
+    (void)a;
+    (void)p;
+}
+
+static void unpoison(unsigned char *p, size_t n)
+{
+    (void)p;
+    (void)n;
+}
+
+static void unpoison_all(const arena *a)
+{
+    (void)a;
+}
+#endif
 
 static _Noreturn void out_of_memory(ptrdiff_t count, size_t size)
 {
@@ -33,30 +73,31 @@ static _Noreturn void out_of_memory(ptrdiff_t count, size_t size)
 
 arena arena_open(ptrdiff_t cap)
 {
-    void *p = mmap(NULL, (size_t)cap, PROT_READ | PROT_WRITE,
+    void *p = mmap(NULL, (size_t)cap + HEAD, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED) {
         out_of_memory(1, (size_t)cap);
     }
-    ASAN_POISON_MEMORY_REGION(p, (size_t)cap);
-    unsigned char *base = p;
-    return (arena){base, base + cap, base};
+    unsigned char *base = (unsigned char *)p + HEAD;
+    arena a = {base, base + cap, base};
+    poison_behind(&a, base);
+    return a;
 }
 
 void arena_close(arena *a)
 {
     if (a->base) {
-        size_t cap = (size_t)(a->end - a->base);
-        ASAN_UNPOISON_MEMORY_REGION(a->base, cap);
-        munmap(a->base, cap);
+        unpoison_all(a);
+        munmap(a->base - HEAD, (size_t)(a->end - a->base) + HEAD);
     }
     *a = (arena){0};
 }
 
 void arena_reset(arena *a)
 {
-    ASAN_POISON_MEMORY_REGION(a->base, (size_t)(a->end - a->base));
+    unpoison_all(a);
     a->beg = a->base;
+    poison_behind(a, a->beg);
 }
 
 void *arena_alloc(arena *a, ptrdiff_t count, size_t size, size_t align)
@@ -70,6 +111,7 @@ void *arena_alloc(arena *a, ptrdiff_t count, size_t size, size_t align)
     unsigned char *p = a->beg + pad;
     size_t total = (size_t)count * size;
     a->beg = p + total + GAP;
-    ASAN_UNPOISON_MEMORY_REGION(p, total);
+    poison_behind(a, p + total);
+    unpoison(p, total);
     return memset(p, 0, total);
 }
