@@ -1,0 +1,321 @@
+#include "base/base.h"
+
+#include "chart/svg.h"
+#include "chart/theme.h"
+
+/* One drawing on its way into a tree. The short texts of attributes are put together in
+ * `buffer`, because xml_attr() copies. */
+typedef struct {
+    const scene *s;
+    bool used_pattern[PATTERN_COUNT];
+    char buffer[256];
+} pen;
+
+/* CSS px with at most two digits behind the point; the same in every locale. What no
+ * drawing can hold becomes 0. */
+static int put_length(char *to, size_t cap, double v)
+{
+    if (!isfinite(v) || fabs(v) > 1e7) {
+        v = 0;
+    }
+    long long hundredths = llround(v * 100);
+    unsigned long long size = (unsigned long long)llabs(hundredths);
+    const char *sign = hundredths < 0 ? "-" : "";
+    int n = 0;
+    if (size % 100 == 0) {
+        n = snprintf(to, cap, "%s%llu", sign, size / 100);
+    } else if (size % 10 == 0) {
+        n = snprintf(to, cap, "%s%llu.%llu", sign, size / 100, size / 10 % 10);
+    } else {
+        n = snprintf(to, cap, "%s%llu.%02llu", sign, size / 100, size % 100);
+    }
+    return n;
+}
+
+static void attr_length(pen *p, xml_node *n, const char *name, double v)
+{
+    int len = put_length(p->buffer, sizeof p->buffer, v);
+    xml_attr(n, name, (str){p->buffer, len});
+}
+
+static void attr_fmt(pen *p, xml_node *n, const char *name, const char *fmt, ...)
+    PRINTF(4, 5);
+
+static void attr_fmt(pen *p, xml_node *n, const char *name, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    int len = vsnprintf(p->buffer, sizeof p->buffer, fmt, ap);
+    va_end(ap);
+    ptrdiff_t most = COUNTOF(p->buffer) - 1;
+    xml_attr(n, name, (str){p->buffer, len < most ? len : most});
+}
+
+static void attr_paint(pen *p, xml_node *n, const char *name, paint which)
+{
+    if (which == PAINT_NONE) {
+        xml_attr(n, name, S("none"));
+    } else {
+        attr_fmt(p, n, name, "#%06" PRIx32, theme_light.rgb[which]);
+    }
+}
+
+/* SVG fills what says nothing in black, and strokes nothing. */
+static void put_paints(pen *p, xml_node *n, const mark *m)
+{
+    attr_paint(p, n, "fill", m->fill);
+    if (m->stroke != PAINT_NONE) {
+        attr_paint(p, n, "stroke", m->stroke);
+        attr_length(p, n, "stroke-width", m->stroke_width);
+    }
+    if (m->dashed) {
+        xml_attr(n, "stroke-dasharray", S("3"));
+    }
+    if (m->opacity > 0 && m->opacity < 1) {
+        attr_length(p, n, "opacity", m->opacity);
+    }
+    bool fills = m->fill != PAINT_NONE;
+    bool strokes = m->stroke != PAINT_NONE;
+    if (fills || strokes) {
+        attr_fmt(p, n, "class", "%s%s%s%s%s", fills ? "f-" : "",
+                 fills ? paint_name(m->fill) : "", fills && strokes ? " " : "",
+                 strokes ? "s-" : "", strokes ? paint_name(m->stroke) : "");
+    }
+}
+
+static void put_box(pen *p, xml_node *n, const mark *m)
+{
+    attr_length(p, n, "x", m->x);
+    attr_length(p, n, "y", m->y);
+    attr_length(p, n, "width", m->w);
+    attr_length(p, n, "height", m->h);
+}
+
+static void put_rect(pen *p, xml_node *to, const mark *m)
+{
+    xml_node *n = xml_element(to, "rect");
+    put_box(p, n, m);
+    put_paints(p, n, m);
+    if (pattern_path(m->pattern)) {
+        n = xml_element(to, "rect");
+        put_box(p, n, m);
+        attr_fmt(p, n, "fill", "url(#%.*s-p%d)", SV(p->s->id), m->pattern);
+    }
+}
+
+static void put_line(pen *p, xml_node *to, const mark *m)
+{
+    xml_node *n = xml_element(to, "line");
+    attr_length(p, n, "x1", m->x);
+    attr_length(p, n, "y1", m->y);
+    attr_length(p, n, "x2", m->x + m->w);
+    attr_length(p, n, "y2", m->y + m->h);
+    mark copy = *m;
+    copy.fill = PAINT_NONE;
+    put_paints(p, n, &copy);
+}
+
+static void put_circle(pen *p, xml_node *to, const mark *m)
+{
+    xml_node *n = xml_element(to, "circle");
+    attr_length(p, n, "cx", m->x);
+    attr_length(p, n, "cy", m->y);
+    attr_length(p, n, "r", m->r);
+    put_paints(p, n, m);
+}
+
+static void put_path(pen *p, xml_node *to, const mark *m)
+{
+    xml_node *n = xml_element(to, "path");
+    xml_attr(n, "d", m->text);
+    put_paints(p, n, m);
+}
+
+static void put_text(pen *p, xml_node *to, const mark *m)
+{
+    static const char *const anchors[] = {"start", "middle", "end"};
+    static const char *const families[] = {NULL, "Vollkorn,Georgia,serif",
+                                           "'JetBrains Mono',ui-monospace,monospace"};
+    xml_node *n = xml_element(to, "text");
+    attr_length(p, n, "x", m->x);
+    attr_length(p, n, "y", m->y);
+    if (m->anchor != ANCHOR_START) {
+        xml_attr(n, "text-anchor", str_from(anchors[m->anchor]));
+    }
+    attr_length(p, n, "font-size", m->size);
+    if (m->weight != 400 && m->weight != 0) {
+        attr_fmt(p, n, "font-weight", "%d", m->weight);
+    }
+    if (families[m->face]) {
+        xml_attr(n, "font-family", str_from(families[m->face]));
+    }
+    put_paints(p, n, m);
+    xml_text(n, m->text);
+}
+
+static xml_node *put_group(xml_node *to, const mark *m)
+{
+    xml_node *n = xml_element(to, "g");
+    if (m->class_name.len > 0) {
+        xml_attr(n, "class", m->class_name);
+    }
+    if (m->title.len > 0) {
+        xml_leaf(n, "title", m->title);
+    }
+    return n;
+}
+
+/* A layout nests three groups or so; deeper ones are our own mistake and are left out. */
+static void put_all(pen *p, xml_node *to, const mark *first, int depth)
+{
+    for (const mark *m = first; m && depth < 16; m = m->next) {
+        switch (m->kind) {
+        case MARK_GROUP:
+            put_all(p, put_group(to, m), m->first, depth + 1);
+            break;
+        case MARK_RECT:
+            put_rect(p, to, m);
+            break;
+        case MARK_LINE:
+            put_line(p, to, m);
+            break;
+        case MARK_CIRCLE:
+            put_circle(p, to, m);
+            break;
+        case MARK_PATH:
+            put_path(p, to, m);
+            break;
+        case MARK_TEXT:
+            put_text(p, to, m);
+            break;
+        }
+    }
+}
+
+static void find_patterns(pen *p, const mark *first, int depth)
+{
+    for (const mark *m = first; m && depth < 16; m = m->next) {
+        if (m->kind == MARK_GROUP) {
+            find_patterns(p, m->first, depth + 1);
+        } else if (m->kind == MARK_RECT && pattern_path(m->pattern)) {
+            p->used_pattern[m->pattern] = true;
+        }
+    }
+}
+
+/* Tiles that lie over the fill; the page's CSS turns them with the background. */
+static void put_patterns(pen *p, xml_node *svg)
+{
+    xml_node *defs = NULL;
+    find_patterns(p, p->s->root.first, 0);
+    for (int i = 1; i < PATTERN_COUNT; i++) {
+        if (!p->used_pattern[i]) {
+            continue;
+        }
+        defs = defs ? defs : xml_element(svg, "defs");
+        xml_node *tile = xml_element(defs, "pattern");
+        attr_fmt(p, tile, "id", "%.*s-p%d", SV(p->s->id), i);
+        xml_attr(tile, "patternUnits", S("userSpaceOnUse"));
+        attr_length(p, tile, "width", PATTERN_TILE);
+        attr_length(p, tile, "height", PATTERN_TILE);
+        mark lines = {.kind = MARK_PATH,
+                      .text = str_from(pattern_path(i)),
+                      .stroke = PAINT_BG,
+                      .stroke_width = PATTERN_STROKE,
+                      .opacity = PATTERN_OPACITY};
+        put_path(p, tile, &lines);
+    }
+}
+
+static void put_head(pen *p, xml_node *svg)
+{
+    const scene *s = p->s;
+    int width = (int)llround(s->width);
+    int height = (int)llround(s->height);
+    attr_fmt(p, svg, "viewBox", "0 0 %d %d", width, height);
+    attr_fmt(p, svg, "width", "%d", width);
+    attr_fmt(p, svg, "height", "%d", height);
+    xml_attr(svg, "role", S("img"));
+    attr_fmt(p, svg, "aria-labelledby", "%.*s-t %.*s-d", SV(s->id), SV(s->id));
+    xml_attr(svg, "font-family", S("Inter,system-ui,sans-serif"));
+}
+
+static void put_words(pen *p, xml_node *svg)
+{
+    xml_node *title = xml_leaf(svg, "title", p->s->title);
+    attr_fmt(p, title, "id", "%.*s-t", SV(p->s->id));
+    xml_node *desc = xml_leaf(svg, "desc", p->s->desc);
+    attr_fmt(p, desc, "id", "%.*s-d", SV(p->s->id));
+}
+
+xml_node *svg_inline(xml_node *parent, const scene *s, const char *class_name)
+{
+    pen p = {.s = s};
+    xml_node *svg = xml_element(parent, "svg");
+    xml_attr(svg, "class", str_from(class_name));
+    put_head(&p, svg);
+    put_words(&p, svg);
+    put_patterns(&p, svg);
+    put_all(&p, svg, s->root.first, 0);
+    return svg;
+}
+
+/* --- a file of its own ---------------------------------------------------------------
+ */
+
+/* Attributes hold the light colours, which old viewers show; those that know the media
+ * feature take these instead. */
+static void put_dark_style(xml_node *svg)
+{
+    enum { ROOM = 2048 };
+    char css[ROOM];
+    size_t n = 0;
+    n += (size_t)snprintf(css, ROOM, "@media(prefers-color-scheme:dark){");
+    for (int i = PAINT_INK; i < (int)PAINT_COUNT; i++) {
+        const char *name = paint_name((paint)i);
+        uint32_t c = theme_dark.rgb[i];
+        n += (size_t)snprintf(css + n, ROOM - n, ".f-%s{fill:#%06" PRIx32 "}", name, c);
+        n += (size_t)snprintf(css + n, ROOM - n, ".s-%s{stroke:#%06" PRIx32 "}", name, c);
+    }
+    n += (size_t)snprintf(css + n, ROOM - n, "}");
+    xml_leaf(svg, "style", (str){css, (ptrdiff_t)n});
+}
+
+static void put_provenance(xml_node *svg, const svg_provenance *from)
+{
+    const struct {
+        const char *name;
+        str text;
+    } lines[] = {
+        {"dc:creator", from->program},
+        {"dc:source", from->sources},
+        {"dc:relation", from->study},
+    };
+    xml_node *metadata = NULL;
+    for (ptrdiff_t i = 0; i < COUNTOF(lines); i++) {
+        if (lines[i].text.len == 0) {
+            continue;
+        }
+        metadata = metadata ? metadata : xml_element(svg, "metadata");
+        xml_leaf(metadata, lines[i].name, lines[i].text);
+    }
+}
+
+xml_doc *svg_document(const scene *s, const svg_provenance *from)
+{
+    pen p = {.s = s};
+    xml_doc *d = xml_doc_new("svg");
+    xml_node *svg = xml_root(d);
+    xml_attr(svg, "xmlns", S("http://www.w3.org/2000/svg"));
+    xml_attr(svg, "xmlns:dc", S("http://purl.org/dc/elements/1.1/"));
+    put_head(&p, svg);
+    put_words(&p, svg);
+    put_provenance(svg, from);
+    put_dark_style(svg);
+    put_patterns(&p, svg);
+    mark background = {
+        .kind = MARK_RECT, .w = s->width, .h = s->height, .fill = PAINT_BG};
+    put_rect(&p, svg, &background);
+    put_all(&p, svg, s->root.first, 0);
+    return d;
+}
