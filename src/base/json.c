@@ -122,6 +122,27 @@ static str token_at(const char *p, const char *end)
     return (str){p, q - p};
 }
 
+/* What can't be parsed stops at `token`: is that because the text ends inside a string,
+ * or behind this token with a bracket still open? */
+static bool cut_short(str doc, str token)
+{
+    const char *end = doc.ptr + doc.len;
+    ptrdiff_t depth = 0;
+    bool quoted = false;
+    for (const char *p = doc.ptr; p < end; p++) {
+        if (quoted) {
+            p += *p == '\\';
+            quoted = p >= end || *p != '"';
+        } else if (*p == '"') {
+            quoted = true;
+        } else {
+            depth += (*p == '{' || *p == '[') - (*p == '}' || *p == ']');
+        }
+    }
+    str behind = {token.ptr + token.len, end - (token.ptr + token.len)};
+    return quoted || (depth > 0 && str_trim(behind).len == 0);
+}
+
 bool json_parse(arena *perm, const source *src, str doc, json **ret, str *rest, err *e)
 {
     const char *stop = NULL;
@@ -130,7 +151,7 @@ bool json_parse(arena *perm, const source *src, str doc, json **ret, str *rest, 
     if (!tree) {
         stop = !stop || stop > end ? end : stop;
         str token = token_at(stop, end);
-        if (token.len == 0 && str_trim((str){stop, end - stop}).len == 0) {
+        if (cut_short(doc, token)) {
             err_at(e, src, (str){end, 0}, "the JSON ends in the middle");
             return err_hint(e, "Was the file cut short?");
         }

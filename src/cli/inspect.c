@@ -11,9 +11,13 @@ static int run(int argc, char **argv)
         {"as", required_argument, NULL, 'a'},
         {"format", required_argument, NULL, 'f'},
         {"time-format", required_argument, NULL, 't'},
+        {"group-by", required_argument, NULL, 'g'},
+        {"metric", required_argument, NULL, 'm'},
+        {"unit", required_argument, NULL, 'u'},
+        {"columns", required_argument, NULL, 'c'},
         {0},
     };
-    import_options how = {.want_hash = true};
+    import_options how = {.want_hash = true, .documents_apart = true};
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (c) {
@@ -22,6 +26,18 @@ static int run(int argc, char **argv)
             break;
         case 't':
             how.time_format = str_from(optarg);
+            break;
+        case 'g':
+            how.group_by = str_from(optarg);
+            break;
+        case 'm':
+            how.metric = str_from(optarg);
+            break;
+        case 'u':
+            how.unit = str_from(optarg);
+            break;
+        case 'c':
+            how.columns = str_from(optarg);
             break;
         case 'f':
             break;
@@ -36,7 +52,10 @@ static int run(int argc, char **argv)
     for (int i = optind; i < argc; i++) {
         reading *r = NULL;
         if (import_file(&perm, scratch, argv[i], &how, &r, &e)) {
-            reading_write_json(o, r, argc - optind > 1);
+            bool one_line = argc - optind > 1 || r->next;
+            for (; r; r = r->next) {
+                reading_write_json(o, r, one_line);
+            }
         } else {
             status = command_fail(&e);
         }

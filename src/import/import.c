@@ -94,8 +94,13 @@ static attempt try_json(import *in, err *e)
             return UNPARSED;
         }
         const importer *row = claim_json(root, in->options);
+        if (!row && any) {
+            reading_note(in->perm, in->ret, DIAG_WARNING, source_line(in->src, root->raw),
+                         "nothing behind this line is of a known format");
+            return READ;
+        }
         if (!row) {
-            return any ? READ : NOT_THIS;
+            return NOT_THIS;
         }
         if (!row->json_read(in, root, e)) {
             return BROKEN;
@@ -240,8 +245,10 @@ bool import_file(arena *perm, arena scratch, const char *path,
     if (!ok || !import_source(perm, scratch, &src, options, ret, e)) {
         return false;
     }
-    if (options->want_hash) {
-        (*ret)->sha256 = hash_sha256(perm, src.bytes);
+    str sha256 = options->want_hash ? hash_sha256(perm, src.bytes) : (str){0};
+    for (reading *r = *ret; r; r = r->next) {
+        r->sha256 = sha256;
+        r->bytes = src.bytes.len;
     }
     return true;
 }

@@ -19,6 +19,10 @@ typedef struct {
     str columns;      /* generic CSV: "workload=A,metric=B" as from study.yaml's map */
     str group_by;     /* TAG[,TAG]: k6 streams are split by these tags */
     bool want_hash;   /* compute the source's SHA-256 */
+
+    /* A file of several documents of our own JSON: true gives a reading each, linked by
+     * `next`; false one reading with the results of all. */
+    bool documents_apart;
 } import_options;
 
 /* One file on its way through an importer. */

@@ -14,7 +14,7 @@ typedef struct {
     result *r;
     threshold **thresholds_end;
     err *e;
-    ptrdiff_t unknown;
+    ptrdiff_t seen, unknown;
     const json *first_unknown;
 } reader;
 
@@ -210,6 +210,11 @@ static bool read_thresholds(reader *rd, const json *m, str name)
     return true;
 }
 
+static void not_understood(reader *rd, const json *m)
+{
+    rd->first_unknown = rd->unknown++ ? rd->first_unknown : m;
+}
+
 /* One metric; `name` is apart since the machine-readable summary has a list. */
 static bool read_metric(reader *rd, str name, const json *m)
 {
@@ -238,18 +243,17 @@ static bool read_metric(reader *rd, str name, const json *m)
     case K6_UNKNOWN:
         break;
     }
-    rd->first_unknown = rd->unknown++ ? rd->first_unknown : m;
+    not_understood(rd, m);
     return true;
 }
 
 static void report_unknown(reader *rd)
 {
     if (rd->unknown > 0) {
-        line_cursor c = {0};
-        reading_note(rd->in->perm, rd->in->ret, DIAG_WARNING,
-                     source_line_on(rd->in->src, &c, rd->first_unknown->raw),
-                     "%td metrics not understood, first \"%.*s\"", rd->unknown,
-                     SV(rd->first_unknown->key));
+        ptrdiff_t line = source_line(rd->in->src, rd->first_unknown->raw);
+        reading_note(rd->in->perm, rd->in->ret, DIAG_WARNING, line,
+                     "%td of %td metrics not understood, first at line %td", rd->unknown,
+                     rd->seen, line);
     }
 }
 
@@ -339,8 +343,9 @@ static bool summary_read(import *in, const json *root, err *e)
     rd.r = reading_add(in->perm, in->ret, S("k6"), (str){0}, line);
     rd.thresholds_end = &rd.r->thresholds;
     for (const json *m = metrics->first; m; m = m->next) {
+        rd.seen++;
         if (m->kind != JSON_OBJECT) {
-            rd.first_unknown = rd.unknown++ ? rd.first_unknown : m;
+            not_understood(&rd, m);
         } else if (!read_metric(&rd, m->key, m) || !read_thresholds(&rd, m, m->key)) {
             return false;
         }
@@ -384,8 +389,9 @@ static bool read_list(reader *rd, const json *list)
 {
     for (const json *m = list ? list->first : NULL; m; m = m->next) {
         const json *name = json_get(m, S("name"));
+        rd->seen++;
         if (!name || name->kind != JSON_STRING) {
-            rd->first_unknown = rd->unknown++ ? rd->first_unknown : m;
+            not_understood(rd, m);
         } else if (!read_metric(rd, name->text, m)
                    || !read_thresholds(rd, m, name->text)) {
             return false;
