@@ -229,6 +229,7 @@ static bool read_metric(reader *rd, str name, const json *m)
     if (contains && contains->kind == JSON_STRING) {
         kind.contains = k6_contains_named(contains->text);
     }
+    kind.type = name.len > 0 ? kind.type : K6_UNKNOWN;
     ptrdiff_t line = source_line_on(rd->in->src, &rd->lines, m->raw);
     double by = k6_divisor(kind.contains);
     switch (kind.type) {
