@@ -11,7 +11,7 @@ PKGS     := cairo pangocairo pangoft2 libpng libxml-2.0 libqpdf libcjson libcmar
             libfyaml zlib libmd libzstd libisal
 PKGFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKGLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcmark-gfm-extensions
-ALONE    := $(filter setup site test lint clean,$(MAKECMDGOALS))
+ALONE    := $(filter setup site test lint fuzz clean,$(MAKECMDGOALS))
 $(if $(PKGFLAGS)$(ALONE),,$(warning packages are missing: run `make setup` first))
 
 B        := build$(if $(SAN),-san)$(if $(FUZZ),-fuzz)
@@ -27,7 +27,8 @@ WARN     := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion 
             -Wold-style-definition -Wpointer-arith -Wimplicit-fallthrough -Wnull-dereference
 HARD     := -O2 -fno-common -ffp-contract=off -fstack-protector-strong \
             $(if $(SAN),,-D_FORTIFY_SOURCE=2)
-SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+comma    := ,
+SANFLAGS := -fsanitize=address,undefined$(if $(FUZZ),$(comma)fuzzer-no-link) -fno-sanitize-recover=all -fno-omit-frame-pointer
 override CFLAGS  := -g $(STD) $(WARN) $(HARD) $(if $(WERROR),-Werror) $(if $(SAN),$(SANFLAGS)) $(PKGFLAGS) $(CFLAGS)
 override LDFLAGS := $(if $(SAN),$(SANFLAGS)) $(LDFLAGS)
 
@@ -68,9 +69,20 @@ $B/test_%: tests/unit/test_%.c $(LIB)
 	@echo "  CC   $<"
 	$Q$(CC) $(CFLAGS) -MMD -MP -Itests/unit $(LDFLAGS) -o $@ $< $(LIB) $(PKGLIBS) -lcmocka -lm
 
+# The fuzz target by itself: a program that replays files (any compiler) ...
+$B/replay: tests/fuzz/replay.c tests/fuzz/fuzz_import.c $(LIB)
+	@echo "  CC   $<"
+	$Q$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(PKGLIBS) -lm
+
+# ... or a fuzzer (clang): make FUZZ=1 SAN=1 CC=clang
+$B/fuzz_import: tests/fuzz/fuzz_import.c $(LIB)
+	@echo "  CC   $<"
+	$Q$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIB) $(PKGLIBS) -lm
+
 # --- tests: each runner ends with 'N passed, N failed' and keeps the exit status
 
 GOLDEN   := tests/golden/run.sh $B/broadsheet
+REPLAY   := tests/fuzz/replay.sh $B/replay
 E2E      := tests/e2e/run.sh $B/broadsheet
 TESTENV  := $(if $(SAN),LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.txt:print_suppressions=0)
 
@@ -86,8 +98,14 @@ e2e: $B/broadsheet
 bless: $B/broadsheet
 	@BLESS=1 $(GOLDEN)
 
-quick-test: $B/broadsheet $(UNIT)
-	@$(TESTENV) tests/all.sh "tests/unit/run.sh $(UNIT)" "$(GOLDEN)" "$(E2E)"
+quick-test: $B/broadsheet $B/replay $(UNIT)
+	@$(TESTENV) tests/all.sh "tests/unit/run.sh $(UNIT)" "$(GOLDEN)" "$(REPLAY)" "$(E2E)"
+
+SECONDS  ?= 60
+fuzz:
+	@setup/packages.sh build lint
+	@$(MAKE) --no-print-directory FUZZ=1 SAN=1 CC=clang build-san-fuzz/fuzz_import
+	@tests/fuzz/run.sh build-san-fuzz/fuzz_import $(SECONDS)
 
 # --- everything from a bare machine. make is called again after the packages came, because
 # only then pkg-config has answers
@@ -110,4 +128,4 @@ clean:
 	rm -rf build build-san build-san-fuzz
 
 -include $(OBJ:.o=.d)
-.PHONY: unit golden e2e bless quick-test setup site publish test clean FORCE
+.PHONY: unit golden e2e bless quick-test fuzz setup site publish test clean FORCE
