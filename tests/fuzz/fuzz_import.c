@@ -42,7 +42,7 @@ static void check_metric(const metric *m)
 
 static void check_reading(const reading *r, ptrdiff_t lines)
 {
-    must(r->tool.len > 0 && r->format.len > 0, "a reading names tool and format");
+    must(r->format.len > 0, "a reading names its format");
     ptrdiff_t n = 0;
     for (const result *item = r->results; item; item = item->next) {
         n++;
@@ -83,17 +83,21 @@ static void read_bytes(const char *bytes, ptrdiff_t len, ptrdiff_t row, arena pe
         options.as = str_from(importer_at(row - 1)->name);
     }
     source src = {.path = "fuzz", .bytes = {bytes, len}};
+    ptrdiff_t lines = source_line(&src, str_drop(src.bytes, len));
+    if (str_has(src.bytes, S("broadsheet/1"))) {
+        lines =
+            PTRDIFF_MAX; /* our own JSON names the lines of the file it was made from */
+    }
     reading *r = NULL;
     err e = {0};
     if (!import_source(&perm, scratch, &src, &options, &r, &e)) {
         must(!r, "a failure leaves the result alone");
         must(e.code != ERR_NONE && e.text[0], "a failure says why");
-        must(e.line >= 0 && e.line <= source_line(&src, str_drop(src.bytes, len)),
-             "an error's line is in the file");
+        must(e.line >= 0 && e.line <= lines, "an error's line is in the file");
         return;
     }
     must(r && e.code == ERR_NONE, "a success gives a reading and no error");
-    check_reading(r, source_line(&src, str_drop(src.bytes, len)));
+    check_reading(r, lines);
     check_json(&perm, r);
 }
 
