@@ -184,3 +184,26 @@ bool figure_err(err *e, const text *t, ptrdiff_t i, str token, const char *wante
     e->line = line->line;
     return err_hint(e, "Was the file cut short?");
 }
+
+static bool not_a_number(const source *src, const json *v, const char *name, err *e)
+{
+    str found = v->kind == JSON_STRING ? v->text : v->raw;
+    if (v->kind == JSON_ARRAY || v->kind == JSON_OBJECT) {
+        found = str_from(json_kind_name(v->kind));
+    }
+    return err_at(e, src, v->raw, "%s must be a number, found '%.*s%s'", name,
+                  SV(str_take(found, 40)), found.len > 40 ? "..." : "");
+}
+
+bool figure_json(const source *src, const json *v, const char *name, double *ret, err *e)
+{
+    if (v->kind != JSON_NUMBER) {
+        return not_a_number(src, v, name, e);
+    }
+    if (v->num < 0) {
+        return err_at(e, src, v->raw, "%s can't be negative, found '%.*s'", name,
+                      SV(str_take(v->raw, 40)));
+    }
+    *ret = v->num;
+    return true;
+}

@@ -2,6 +2,7 @@
 #ifndef IMPORT_FIGURE_H
 #define IMPORT_FIGURE_H
 
+#include "base/json.h"
 #include "import/text.h"
 
 /* A printed number in its base unit, and the step between neighbouring printed ones:
@@ -36,5 +37,9 @@ str figure_skip_sign(str s);
  * escapes in it, its place is searched in the raw line. An empty token is shown as the
  * end of the line. */
 bool figure_err(err *e, const text *t, ptrdiff_t i, str token, const char *wanted);
+
+/* The number of a JSON value that must be one and can't be negative; `name` is how the
+ * message calls it: "\"mean\"". False: *e points at it. */
+bool figure_json(const source *src, const json *v, const char *name, double *ret, err *e);
 
 #endif

@@ -41,30 +41,6 @@ static ptrdiff_t line_of(const reader *r, const json *v)
 
 /* --- numbers ------------------------------------------------------------------------ */
 
-static bool not_a_number(const reader *r, const json *v, const char *name, err *e)
-{
-    str found = v->kind == JSON_STRING ? v->text : v->raw;
-    if (v->kind == JSON_ARRAY || v->kind == JSON_OBJECT) {
-        found = str_from(json_kind_name(v->kind));
-    }
-    return err_at(e, r->in->src, v->raw, "%s must be a number, found '%.*s%s'", name,
-                  SV(str_take(found, 40)), found.len > 40 ? "..." : "");
-}
-
-/* A time or a size: nothing that is measured is below zero. */
-static bool number(const reader *r, const json *v, const char *name, double *ret, err *e)
-{
-    if (v->kind != JSON_NUMBER) {
-        return not_a_number(r, v, name, e);
-    }
-    if (v->num < 0) {
-        return err_at(e, r->in->src, v->raw, "%s can't be negative, found '%.*s'", name,
-                      SV(v->raw));
-    }
-    *ret = v->num;
-    return true;
-}
-
 static bool member(const reader *r, const char *key, bool null_allowed, maybe *ret,
                    const json **at, err *e)
 {
@@ -77,7 +53,7 @@ static bool member(const reader *r, const char *key, bool null_allowed, maybe *r
     }
     char name[40];
     snprintf(name, sizeof name, "\"%s\"", key);
-    ret->known = number(r, v, name, &ret->value, e);
+    ret->known = figure_json(r->in->src, v, name, &ret->value, e);
     return ret->known;
 }
 
@@ -96,7 +72,7 @@ static bool numbers(const reader *r, const char *key, double **ret, ptrdiff_t *n
     for (const json *c = v->first; c; c = c->next) {
         char name[60];
         snprintf(name, sizeof name, "\"%s\"[%td]", key, *n);
-        if (!number(r, c, name, &all[*n], e)) {
+        if (!figure_json(r->in->src, c, name, &all[*n], e)) {
             return false;
         }
         ++*n;
