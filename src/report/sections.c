@@ -51,7 +51,7 @@ static ptrdiff_t candidates_of(composer *c, ptrdiff_t w, candidate *all, ptrdiff
     row *rows = rows_of(c, w, names[0], &count);
     const row *base = rows_baseline(rows, count, names[0]);
     for (ptrdiff_t i = 0; base && i < count && n < MOST_CANDIDATES; i++) {
-        candidate k = {&rows[i], base, names[0], w, {0}, 0};
+        candidate k = {.a = &rows[i], .b = base, .metric = names[0], .workload = w};
         const metric *m = row_metric(&rows[i], names[0]);
         if (&rows[i] == base || rows[i].missing.len || !m
             || !versus_of(m, row_metric(base, names[0]), c->s->site->practical_limit,
