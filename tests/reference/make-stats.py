@@ -8,9 +8,11 @@ Needs Debian's python3-scipy; the tests themselves read only stats.txt. One line
 the function's name, its arguments, "=", its results. A sample is its count and then its
 values. --check allows the last digits to differ, as they do between versions of SciPy.
 """
+import itertools
 import math
 import sys
 
+import numpy
 from scipy import optimize, stats
 
 LINES = []
@@ -99,6 +101,112 @@ def summaries():
                 case("fieller", [*row, level], fieller(a, b, level))
 
 
+EVEN = [15.9, 16.4, 15.7, 17.39, 16.2, 16.35, 15.76, 16.8, 16.01, 16.6]
+ODD = [14.9, 15.2, 16.9, 15.0, 15.6, 14.71, 15.3, 17.1, 15.05]
+TIED = [1.0, 2.0, 2.0, 3.0, 3.0, 3.0, 5.0]
+TIED_TOO = [2.0, 3.0, 4.0, 4.0, 5.0, 7.0]
+LONG = [float(f"{100 + 7 * math.sin(i * i):.3f}") for i in range(90)]
+LONG_TOO = [float(f"{102 + 7 * math.sin(i * i + 1):.1f}") for i in range(80)]
+PAIRS = [
+    (EVEN, ODD), (ODD, EVEN), (TIED, TIED_TOO), (EVEN[:4], ODD[:4]), (EVEN[:5], ODD[:3]),
+    ([1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]), (LONG[:50], LONG_TOO[:50]),
+    ([1.0], [2.0, 2.0, 3.0]), (LONG, LONG_TOO),
+]
+
+
+def sample(xs):
+    return [len(xs), *xs]
+
+
+def exact_mann_whitney(a, b):
+    """All ways to deal the pooled ranks out, by counting sums of doubled midranks."""
+    twice = [round(2 * r) for r in stats.rankdata(a + b)]
+    ways = [{} for _ in range(len(a) + 1)]
+    ways[0][0] = 1
+    for rank in twice:
+        for k in range(len(a) - 1, -1, -1):
+            for total, count in ways[k].items():
+                ways[k + 1][total + rank] = ways[k + 1].get(total + rank, 0) + count
+    seen, counts = sum(twice[: len(a)]), ways[len(a)]
+    low = sum(c for s, c in counts.items() if s <= seen)
+    high = sum(c for s, c in counts.items() if s >= seen)
+    return min(1.0, 2 * min(low, high) / math.comb(len(a) + len(b), len(a)))
+
+
+def ranks():
+    for a, b in PAIRS:
+        args = [*sample(a), *sample(b)]
+        method = "exact" if min(len(a), len(b)) * (len(a) + len(b)) <= 5000 else "asymptotic"
+        r = stats.mannwhitneyu(a, b, method=method)
+        p = r.pvalue
+        if method == "exact":  # SciPy's own knows no ties
+            p = exact_mann_whitney(a, b)
+            if len(set(a + b)) == len(a + b):
+                assert math.isclose(p, r.pvalue, rel_tol=1e-12)
+        case("mann_whitney", args, [float(r.statistic), p, int(method == "exact")])
+        case("cliff", args, [2 * float(r.statistic) / (len(a) * len(b)) - 1])
+    for row in SUMMARIES:
+        df = row[2] + row[5] - 2
+        pooled = math.sqrt(((row[2] - 1) * row[1] ** 2 + (row[5] - 1) * row[4] ** 2) / df)
+        unbias = math.exp(math.lgamma(df / 2) - math.lgamma((df - 1) / 2)) / math.sqrt(df / 2)
+        case("hedges", row, [unbias * (row[0] - row[3]) / pooled])
+
+
+def drift(xs):
+    rho = stats.spearmanr(range(len(xs)), xs)
+    p = rho.pvalue
+    if len(xs) <= 9:
+        rank = stats.rankdata(xs)
+        centre = numpy.arange(len(xs)) - (len(xs) - 1) / 2
+        orders = numpy.array(list(itertools.permutations(rank))) @ centre
+        p = float(numpy.mean(numpy.abs(orders) >= abs(rank @ centre) - 1e-9))
+    case("drift", sample(xs), [rho.statistic if hasattr(rho, "statistic") else rho.correlation, p])
+
+
+def samples():
+    for xs in (EVEN, ODD, TIED, TIED_TOO, LONG, [3.0, 4.0], [1e9 + 1, 1e9 + 2, 1e9 + 4]):
+        case("summary", sample(xs), [numpy.mean(xs), numpy.std(xs, ddof=1)])
+        case("quantiles", sample(xs), [*numpy.quantile(xs, [0.01, 0.25, 0.5, 0.9, 1])])
+        case("variation", sample(xs), [stats.variation(xs, ddof=1)])
+        case("robust", sample(xs), [numpy.median(xs), stats.median_abs_deviation(xs)])
+        if len(xs) >= 4:
+            drift(xs)
+        if len(xs) >= 6:
+            for level in (0.95, 0.99):
+                rank = int(stats.binom.ppf((1 - level) / 2, len(xs), 0.5))
+                if 2 * stats.binom.cdf(rank, len(xs), 0.5) <= 1 - level:
+                    rank += 1
+                if rank >= 1:
+                    x, inside = sorted(xs), 1 - 2 * stats.binom.cdf(rank - 1, len(xs), 0.5)
+                    case("median_interval", [level, *sample(xs)], [x[rank - 1], x[-rank], inside])
+    for xs in ([1.0, 2.0, 3.0, 4.0], [4.0, 3.0, 2.5, 1.0, 0.0], [2.0, 2.0, 3.0, 3.0, 9.0, 9.0]):
+        drift(xs)
+
+
+def bootstrap():
+    """200,000 resamples: what 10,000 of another generator should come near to."""
+
+    def ratio_of(centre):
+        return lambda x, y, axis=-1: centre(x, axis=axis) / centre(y, axis=axis)
+
+    for a, b in ((EVEN, ODD), (ODD, EVEN), (EVEN[:5], ODD[:5]), (LONG[:50], LONG_TOO[:40])):
+        for name, centre in (("mean", numpy.mean), ("median", numpy.median)):
+            r = stats.bootstrap((a, b), ratio_of(centre), method="BCa", n_resamples=200000,
+                                batch=20000, random_state=1).confidence_interval
+            case(f"boot_{name}", [*sample(a), *sample(b)], [r.low, r.high])
+
+
+def many():
+    for ps in ([0.01, 0.04, 0.03, 0.005], [0.5], [0.02, 0.02, 0.9, 0.001, 0.4]):
+        order = numpy.argsort(ps, kind="stable")
+        steps = numpy.minimum(1, numpy.array(ps)[order] * (len(ps) - numpy.arange(len(ps))))
+        adjusted = numpy.empty(len(ps))
+        adjusted[order] = numpy.maximum.accumulate(steps)
+        case("holm", sample(ps), [*adjusted])
+    for xs in ([1.04, 1.5, 0.9], [2.0], [1e-9, 1e9, 3.0]):
+        case("geomean", sample(xs), [stats.gmean(xs)])
+
+
 def check(path):
     with open(path, encoding="utf-8") as file:
         stored = file.read().splitlines()
@@ -114,6 +222,10 @@ def check(path):
 def main():
     t_distribution()
     summaries()
+    ranks()
+    samples()
+    bootstrap()
+    many()
     if len(sys.argv) == 3 and sys.argv[1] == "--check":
         check(sys.argv[2])
     else:
