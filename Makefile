@@ -69,6 +69,14 @@ $B/test_%: tests/unit/test_%.c $(LIB)
 	@echo "  CC   $<"
 	$Q$(CC) $(CFLAGS) -MMD -MP -Itests/unit $(LDFLAGS) -o $@ $< $(LIB) $(PKGLIBS) -lcmocka -lm
 
+# How often our intervals hold the truth; the method page quotes the stored table.
+$B/coverage: tests/bench/coverage.c $(LIB)
+	@echo "  CC   $<"
+	$Q$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(PKGLIBS) -lm
+
+coverage: $B/coverage
+	@$B/coverage >tests/bench/coverage.txt
+
 # The fuzz target by itself: a program that replays files (any compiler) ...
 $B/replay: tests/fuzz/replay.c tests/fuzz/fuzz_import.c $(LIB)
 	@echo "  CC   $<"
@@ -128,4 +136,4 @@ clean:
 	rm -rf build build-san build-san-fuzz
 
 -include $(OBJ:.o=.d)
-.PHONY: unit golden e2e bless quick-test fuzz setup site publish test clean FORCE
+.PHONY: unit coverage golden e2e bless quick-test fuzz setup site publish test clean FORCE
