@@ -4,8 +4,8 @@
 
 #include "base/str.h"
 
-/* A real day of the Gregorian calendar, written YYYY-MM-DD; a time behind a 'T' or a blank
- * is allowed and ignored. */
+/* A real day of the Gregorian calendar, written YYYY-MM-DD; a time behind a 'T' or a
+ * blank is allowed and ignored. */
 bool day_valid(str s);
 
 /* "10 August 2025"; `s` itself where it is no day. */

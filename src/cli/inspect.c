@@ -3,9 +3,31 @@
 #include <getopt.h>
 
 #include "cli/command.h"
+#include "cli/inspect_table.h"
+#include "cli/walk.h"
 #include "import/import.h"
 
-static int run(int argc, char **argv)
+typedef enum { SHOW_TABLE, SHOW_JSON, SHOW_CSV } shown_as;
+
+typedef struct {
+    import_options how;
+    shown_as form;
+} settings;
+
+static bool form_named(const char *name, shown_as *ret)
+{
+    static const char *const names[] = {"table", "json", "csv"};
+    for (int i = 0; i < COUNTOF(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *ret = (shown_as)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* 0: go on; else the exit status. */
+static int read_options(int argc, char **argv, settings *s)
 {
     static const struct option options[] = {
         {"as", required_argument, NULL, 'a'},
@@ -17,61 +39,134 @@ static int run(int argc, char **argv)
         {"columns", required_argument, NULL, 'c'},
         {0},
     };
-    import_options how = {.want_hash = true, .documents_apart = true};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+    for (int c; (c = command_option(argc, argv, options)) != -1;) {
         switch (c) {
         case 'a':
-            how.as = str_from(optarg);
+            s->how.as = str_from(optarg);
             break;
         case 't':
-            how.time_format = str_from(optarg);
+            s->how.time_format = str_from(optarg);
             break;
         case 'g':
-            how.group_by = str_from(optarg);
+            s->how.group_by = str_from(optarg);
             break;
         case 'm':
-            how.metric = str_from(optarg);
+            s->how.metric = str_from(optarg);
             break;
         case 'u':
-            how.unit = str_from(optarg);
+            s->how.unit = str_from(optarg);
             break;
         case 'c':
-            how.columns = str_from(optarg);
+            s->how.columns = str_from(optarg);
             break;
         case 'f':
+            if (!form_named(optarg, &s->form)) {
+                return command_usage("inspect",
+                                     "--format is table, json or csv, not '%s'", optarg);
+            }
             break;
         default:
-            return command_usage("inspect", "unknown option '%s'", argv[optind - 1]);
+            return 2;
         }
     }
+    return optind < argc ? 0 : command_usage("inspect", "name a file, a folder or -");
+}
+
+static void tell_diagnostics(const reading *r, const char *path)
+{
+    for (const diagnostic *d = r->diagnostics; d; d = d->next) {
+        if (d->severity == DIAG_WARNING) {
+            err w = {.path = path, .line = d->line};
+            snprintf(w.text, sizeof w.text, "%.*s", SV(d->message));
+            err_print(&w, true, stderr);
+        }
+    }
+}
+
+static void show(out *o, const settings *s, const reading *r, bool several, arena scratch)
+{
+    switch (s->form) {
+    case SHOW_TABLE:
+        inspect_write_table(o, r, several, scratch);
+        break;
+    case SHOW_JSON:
+        reading_write_json(o, r, several);
+        break;
+    case SHOW_CSV:
+        inspect_write_csv(o, r, scratch);
+        break;
+    }
+}
+
+/* One file at a time, each in an arena of its own that is used again: thousands of files
+ * take no more memory than the largest. */
+static int inspect_all(const path_list *files, const settings *s, out *o)
+{
     arena perm = arena_open((ptrdiff_t)1 << 40), scratch = arena_open((ptrdiff_t)1 << 38);
-    int status = 0;
-    err e = {0};
-    out *o = out_open(&perm, NULL, &e);
-    for (int i = optind; i < argc; i++) {
-        reading *r = NULL;
-        if (import_file(&perm, scratch, argv[i], &how, &r, &e)) {
-            bool one_line = argc - optind > 1 || r->next;
-            for (; r; r = r->next) {
-                reading_write_json(o, r, one_line);
-            }
-        } else {
-            status = command_fail(&e);
-        }
+    int worst = 0;
+    if (s->form == SHOW_CSV) {
+        inspect_write_csv_head(o);
     }
-    if (!out_commit(o, &e)) {
-        return command_fail(&e);
+    for (ptrdiff_t i = 0; i < files->n; i++) {
+        reading *r = NULL;
+        err e = {0};
+        arena_reset(&perm);
+        if (import_file(&perm, scratch, files->paths[i], &s->how, &r, &e)) {
+            show(o, s, r, files->n > 1, scratch);
+            tell_diagnostics(r, files->paths[i]);
+        } else if (e.code == ERR_UNRECOGNISED && files->found[i]) {
+            e.hint[0] = 0; /* a folder may hold anything: say what was left out, go on */
+            err_print(&e, true, stderr);
+        } else {
+            int status = command_fail(&e);
+            worst = status > worst ? status : worst;
+        }
     }
     arena_close(&perm);
     arena_close(&scratch);
+    return worst;
+}
+
+static int run(int argc, char **argv)
+{
+    settings s = {0};
+    int status = read_options(argc, argv, &s);
+    if (status) {
+        return status;
+    }
+    s.how.want_hash = s.form == SHOW_JSON;
+    arena names = arena_open((ptrdiff_t)1 << 36);
+    err e = {0};
+    path_list files = {0};
+    out *o = out_open(&names, NULL, &e);
+    if (!o || !walk_paths(&names, argv + optind, argc - optind, &files, &e)) {
+        return command_fail(&e);
+    }
+    status = inspect_all(&files, &s, o);
+    if (!out_commit(o, &e)) {
+        status = command_fail(&e);
+    }
+    arena_close(&names);
     return status;
 }
 
 const command command_inspect = {
     .name = "inspect",
-    .args = "FILE… [--as FORMAT] [--format table|json|csv] [--time-format F]",
+    .args = "FILE… [--as FORMAT] [--format table|json|csv]",
     .brief = "parse raw files and show the normalized model",
-    .help = "Reads raw files of any known format and shows what they say.\n",
+    .help =
+        "Reads raw files of any known format and shows what they say, in base units.\n"
+        "Folders are walked; '-' is standard input. Needs no project, reads no "
+        "study.yaml.\n\n"
+        "  --format table     a table to read (the default)\n"
+        "  --format json      the model, schema broadsheet/1; several files: one a line\n"
+        "  --format csv       one row a metric\n"
+        "  --as FORMAT        force a format or a tool; 'broadsheet formats' lists them\n"
+        "  --time-format F    the -f string that GNU time was called with\n"
+        "  --columns MAP      what a CSV file's columns mean: OURS=THEIRS;…\n"
+        "  --group-by TAG,…   split a k6 stream by these tags\n"
+        "  --metric NAME      what a Prometheus series without a name measured\n"
+        "  --unit U           and its unit: s, B, B/s, 1/s or 1\n\n"
+        "Exit status: 0, or 3 when a file could not be read or understood.\n",
     .run = run,
 };

@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include <getopt.h>
 #include <signal.h>
 
 #include "base/version.h"
@@ -37,6 +38,35 @@ int command_usage(const char *name, const char *fmt, ...)
     fprintf(stderr, "\n  hint: See 'broadsheet %s%s--help'.\n", name, *name ? " " : "");
     va_end(ap);
     return 2;
+}
+
+int command_option(int argc, char **argv, const struct option *options)
+{
+    opterr = 0;
+    int c = getopt_long(argc, argv, ":", options, NULL);
+    if (c == ':') {
+        command_usage(argv[0], "'%s' needs a value", argv[optind - 1]);
+        return '?';
+    }
+    if (c != '?') {
+        return c;
+    }
+    str names[32];
+    ptrdiff_t n = 0;
+    arena scratch = arena_open(1 << 20);
+    for (; options[n].name && n < COUNTOF(names); n++) {
+        names[n] = str_fmt(&scratch, "--%s", options[n].name);
+    }
+    str given = str_cut(str_from(argv[optind - 1]), S("=")).head;
+    str near = str_nearest(given, names, n, scratch);
+    fprintf(stderr, "broadsheet: unknown option '%.*s'\n", SV(given));
+    if (near.len > 0) {
+        fprintf(stderr, "  hint: Did you mean '%.*s'?\n", SV(near));
+    } else {
+        fprintf(stderr, "  hint: See 'broadsheet %s --help'.\n", argv[0]);
+    }
+    arena_close(&scratch);
+    return '?';
 }
 
 static void print_help(void)

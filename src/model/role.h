@@ -19,7 +19,8 @@ enum { ROLE_COUNT = ROLE_TMPFS + 1 };
 
 const char *role_name(role r); /* "grey", "native", ... as in CSS classes */
 
-/* The role of that name; false: there is none. "grey" is no role that can be asked for. */
+/* The role of that name; false: there is none. "grey" is no role that can be asked for.
+ */
 bool role_named(str name, role *ret);
 
 #endif

@@ -65,16 +65,18 @@ str format_value(arena *perm, double v, str base, int digits)
     return format_with_unit(perm, num_fixed(perm, shown, decimals), unit);
 }
 
-int decimals_held(double resolution, shown_unit unit, int most)
+enum { MOST_DECIMALS = 9 };
+
+int decimals_held(double resolution, shown_unit unit, int full)
 {
     if (resolution <= 0) {
-        return most;
+        return full;
     }
     /* 1e-5 s in ms is 0.01: two decimals. A step that is no power of ten (0.01 MiB/s in
      * MB/s is 0.0105) keeps the decimal in which it shows. */
     double step = resolution / unit.scale;
     int decimals = (int)ceil(-log10(step) - 1e-9);
-    return decimals < 0 ? 0 : decimals > most ? most : decimals;
+    return decimals < 0 ? 0 : decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals;
 }
 
 static str sign_of(double v, int decimals)

@@ -23,8 +23,9 @@ str format_in(arena *perm, double v, shown_unit unit, int decimals);
 /* Number and unit with the right space between: "25 s", "62,399/s", "380,270". */
 str format_with_unit(arena *perm, str number, shown_unit unit);
 
-/* Decimals that a value's resolution allows in this unit; `most` where it is full. */
-int decimals_held(double resolution, shown_unit unit, int most);
+/* All the decimals that the tool gave, in this unit; `full` where the file holds full
+ * precision (resolution 0). */
+int decimals_held(double resolution, shown_unit unit, int full);
 
 /* "−39.0%", "+9.1%", "+247%": a change a/b - 1 with its sign, one decimal below 100 %. */
 str format_change(arena *perm, double change);
