@@ -113,7 +113,9 @@ static int inspect_all(const path_list *files, const settings *s, out *o)
         arena_reset(&perm);
         if (import_file(&perm, scratch, files->paths[i], &s->how, &r, &e)) {
             show(o, s, r, files->n > 1, scratch);
-            tell_diagnostics(r, files->paths[i]);
+            if (s->form != SHOW_JSON) { /* there they are part of the document */
+                tell_diagnostics(r, files->paths[i]);
+            }
         } else if (e.code == ERR_UNRECOGNISED && files->found[i]) {
             e.hint[0] = 0; /* a folder may hold anything: say what was left out, go on */
             err_print(&e, true, stderr);
