@@ -72,10 +72,12 @@ static int read_options(int argc, char **argv, settings *s)
     return optind < argc ? 0 : command_usage("inspect", "name a file, a folder or -");
 }
 
-static void tell_diagnostics(const reading *r, const char *path)
+static void tell_diagnostics(const reading *r)
 {
     for (const diagnostic *d = r->diagnostics; d; d = d->next) {
         if (d->severity == DIAG_WARNING) {
+            char path[4096];
+            snprintf(path, sizeof path, "%.*s", SV(r->file));
             err w = {.path = path, .line = d->line};
             snprintf(w.text, sizeof w.text, "%.*s", SV(d->message));
             err_print(&w, true, stderr);
@@ -98,6 +100,20 @@ static void show(out *o, const settings *s, const reading *r, bool several, aren
     }
 }
 
+/* A file of our own documents gives as many readings. Diagnostics are part of a JSON
+ * document; else they go to the terminal. */
+static void show_all(out *o, const settings *s, const reading *r, bool several,
+                     arena scratch)
+{
+    several = several || r->next;
+    for (; r; r = r->next) {
+        show(o, s, r, several, scratch);
+        if (s->form != SHOW_JSON) {
+            tell_diagnostics(r);
+        }
+    }
+}
+
 /* One file at a time, each in an arena of its own that is used again: thousands of files
  * take no more memory than the largest. */
 static int inspect_all(const path_list *files, const settings *s, out *o)
@@ -112,10 +128,7 @@ static int inspect_all(const path_list *files, const settings *s, out *o)
         err e = {0};
         arena_reset(&perm);
         if (import_file(&perm, scratch, files->paths[i], &s->how, &r, &e)) {
-            show(o, s, r, files->n > 1, scratch);
-            if (s->form != SHOW_JSON) { /* there they are part of the document */
-                tell_diagnostics(r, files->paths[i]);
-            }
+            show_all(o, s, r, files->n > 1, scratch);
         } else if (e.code == ERR_UNRECOGNISED && files->found[i]) {
             e.hint[0] = 0; /* a folder may hold anything: say what was left out, go on */
             err_print(&e, true, stderr);
@@ -131,7 +144,7 @@ static int inspect_all(const path_list *files, const settings *s, out *o)
 
 static int run(int argc, char **argv)
 {
-    settings s = {0};
+    settings s = {.how = {.documents_apart = true}};
     int status = read_options(argc, argv, &s);
     if (status) {
         return status;
