@@ -94,6 +94,11 @@ REPLAY   := tests/fuzz/replay.sh $B/replay
 E2E      := tests/e2e/run.sh $B/broadsheet
 TESTENV  := $(if $(SAN),LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.txt:print_suppressions=0)
 
+# Draws a chart spec of tests/golden/chart, to look at it: make build/draw_spec
+$B/draw_spec: tests/tools/draw_spec.c $(LIB)
+	@echo "  CC   $<"
+	$Q$(CC) $(CFLAGS) -MMD -MP -Itests/unit $(LDFLAGS) -o $@ $< $(LIB) $(PKGLIBS) -lm
+
 unit: $(UNIT)
 	@$(TESTENV) tests/unit/run.sh $(UNIT)
 

@@ -17,10 +17,12 @@ typedef struct {
     str detail; /* second line: "distroless image"; or "one run"; may be empty */
     role role;
     int shade; /* 0, 1, 2 … among several variants of one role: told apart by pattern */
+    role edge; /* of "docker + wasm": the bar starts with this colour; GREY: none */
     maybe value;
     maybe stddev;
     maybe min, max;
-    const double *points; /* single runs, drawn as dots; may be NULL */
+    const double *points; /* single runs, drawn as dots where there are 3…50; two stand
+                             instead of the bar; may be NULL */
     ptrdiff_t point_count;
     str value_text;  /* "15.7 s" */
     str spread_text; /* "± 0.94"; may be empty */
@@ -51,6 +53,7 @@ typedef struct {
     str spread_word; /* "± 1 standard deviation", with " within the run" where it is; or
                         "" */
     str range_word;  /* "fastest and slowest run", or "" */
+    str point_word;  /* of the dots; empty: "single runs" */
 } chart_spec;
 
 /* --- tables ---------------------------------------------------------------------------

@@ -1,0 +1,20 @@
+/* axis.h - a level axis below a plot: hairlines, ticks, the unit once. */
+#ifndef CHART_AXIS_H
+#define CHART_AXIS_H
+
+#include "chart/pen.h"
+#include "chart/scale.h"
+
+/* Room for an axis. Words of ticks stay within left..right and stand below `bottom`. */
+typedef struct {
+    double top, bottom;
+    double left, right;
+} plot;
+
+enum { AXIS_HEIGHT = 22 }; /* from the plot's bottom to below the ticks' words */
+
+/* Draws a hairline and a word for each tick, as many (at most `most`) as stand apart; the
+ * last one has the unit behind it. A tick at zero gets no hairline: the axis does. */
+void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most);
+
+#endif

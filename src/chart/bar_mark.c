@@ -1,0 +1,296 @@
+#include "base/base.h"
+
+#include "chart/bar_mark.h"
+
+enum { STRIP_MAX = 50 };
+
+static paint role_paint(role r)
+{
+    return (paint)(PAINT_ROLE + r);
+}
+
+bar_parts bar_parts_of(const chart_bar *b)
+{
+    bool pair = b->points && b->point_count == 2;
+    bool strip = b->points && b->point_count > 2 && b->point_count <= STRIP_MAX;
+    bool has_bar = b->value.known && !pair;
+    return (bar_parts){
+        .bar = has_bar,
+        .spread = has_bar && b->stddev.known,
+        .range = has_bar && !strip && (b->min.known || b->max.known),
+        .strip = has_bar && strip,
+        .pair = pair,
+    };
+}
+
+bar_parts bar_parts_or(bar_parts a, bar_parts b)
+{
+    return (bar_parts){
+        .bar = a.bar || b.bar,
+        .spread = a.spread || b.spread,
+        .range = a.range || b.range,
+        .strip = a.strip || b.strip,
+        .pair = a.pair || b.pair,
+    };
+}
+
+bool bar_range(const chart_bar *b, double *low, double *high)
+{
+    bar_parts parts = bar_parts_of(b);
+    if (parts.strip || parts.pair) {
+        for (ptrdiff_t i = 0; i < b->point_count; i++) {
+            range_add(low, high, b->points[i]);
+        }
+    }
+    if (!parts.bar) {
+        return parts.pair;
+    }
+    range_add(low, high, b->value.value);
+    if (parts.spread) { /* times are not negative, even where the spread is large */
+        double end = b->value.value - b->stddev.value;
+        range_add(low, high, b->value.value >= 0 ? fmax(end, 0) : end);
+        range_add(low, high, b->value.value + b->stddev.value);
+    }
+    if (parts.range && b->min.known) {
+        range_add(low, high, b->min.value);
+    }
+    if (parts.range && b->max.known) {
+        range_add(low, high, b->max.value);
+    }
+    return true;
+}
+
+/* --- one bar --------------------------------------------------------------------------
+ */
+
+/* The bar's body: marks within are drawn in the background's colour. */
+typedef struct {
+    double left, right;
+} body;
+
+static paint mark_paint(body in, double x)
+{
+    return x > in.left + 0.5 && x < in.right - 0.01 ? PAINT_BG : PAINT_INK;
+}
+
+/* A level line whose part within the body has the other colour. */
+static void level_line(const pen *p, body in, double x1, double x2, double y,
+                       double width)
+{
+    double cuts[4] = {x1, fmin(fmax(in.left, x1), x2), fmin(fmax(in.right, x1), x2), x2};
+    for (int i = 0; i < 3; i++) {
+        if (cuts[i + 1] > cuts[i]) {
+            pen_line(p, cuts[i], y, cuts[i + 1], y, width, i == 1 ? PAINT_BG : PAINT_INK);
+        }
+    }
+}
+
+static void draw_dot(const pen *p, body in, double x, double y, double r)
+{
+    pen_circle(p, x, y, r, mark_paint(in, x));
+}
+
+static void draw_cap(const pen *p, body in, double x, double y)
+{
+    enum { CAP = 5 };
+    pen_line(p, x, y - CAP, x, y + CAP, 2, mark_paint(in, x));
+}
+
+/* The hairline from least to greatest; one side alone starts at the value. */
+static double draw_range(const pen *p, const scale *x, body in, double y,
+                         const chart_bar *b)
+{
+    double value = scale_at(x, b->value.value);
+    double from = b->min.known ? scale_at(x, b->min.value) : value;
+    double to = b->max.known ? scale_at(x, b->max.value) : value;
+    level_line(p, in, from, to, y, 1);
+    if (b->min.known) {
+        draw_dot(p, in, from, y, 2.25);
+    }
+    if (b->max.known) {
+        draw_dot(p, in, to, y, 2.25);
+    }
+    return to;
+}
+
+static double draw_spread(const pen *p, const scale *x, body in, double y,
+                          const chart_bar *b)
+{
+    double from = scale_at(x, fmax(b->value.value - b->stddev.value, x->low));
+    double to = scale_at(x, b->value.value + b->stddev.value);
+    level_line(p, in, from, to, y, 2);
+    if (b->value.value - b->stddev.value >= x->low) {
+        draw_cap(p, in, from, y);
+    }
+    draw_cap(p, in, to, y);
+    return to;
+}
+
+static double draw_pair(const pen *p, const scale *x, double yc, const chart_bar *b)
+{
+    double first = scale_at(x, fmin(b->points[0], b->points[1]));
+    double second = scale_at(x, fmax(b->points[0], b->points[1]));
+    pen_line(p, first, yc, second, yc, 1, PAINT_INK);
+    pen_circle(p, first, yc, 4.5, role_paint(b->role));
+    pen_circle(p, second, yc, 4.5, role_paint(b->role));
+    return second + 4;
+}
+
+static body draw_body(const pen *p, const scale *x, double yc, double height,
+                      const chart_bar *b)
+{
+    enum { EDGE = 3 };
+    double zero = scale_at(x, fmin(fmax(0, x->low), x->high));
+    double value = scale_at(x, b->value.value);
+    body in = {fmin(zero, value), fmax(zero, value)};
+    if (in.right > in.left) {
+        mark *m = pen_rect(p, in.left, yc - height / 2, in.right - in.left, height,
+                           role_paint(b->role));
+        m->pattern = pattern_of(b->shade);
+    }
+    if (b->edge != ROLE_GREY) {
+        pen_rect(p, zero, yc - height / 2, EDGE, height, role_paint(b->edge));
+    }
+    return in;
+}
+
+double bar_mark_draw(const pen *p, const scale *x, double yc, double height,
+                     const chart_bar *b)
+{
+    bar_parts parts = bar_parts_of(b);
+    if (parts.pair) {
+        return draw_pair(p, x, yc, b);
+    }
+    body in = draw_body(p, x, yc, height, b);
+    double end = in.right;
+    double whisker_y = parts.strip && parts.spread ? yc - height * 0.15 : yc;
+    if (parts.range) {
+        end = fmax(end, draw_range(p, x, in, whisker_y, b));
+    }
+    if (parts.spread) {
+        end = fmax(end, draw_spread(p, x, in, whisker_y, b));
+    }
+    for (ptrdiff_t i = 0; parts.strip && i < b->point_count; i++) {
+        double at = scale_at(x, b->points[i]);
+        draw_dot(p, in, at, parts.spread ? yc + height * 0.3 : yc, 1.75);
+        end = fmax(end, at);
+    }
+    return end;
+}
+
+/* --- no bar ---------------------------------------------------------------------------
+ */
+
+static str missing_text(arena *perm, const chart_bar *b)
+{
+    return b->missing.len > 0 ? str_fmt(perm, "no result: %.*s", SV(b->missing))
+                              : S("no result");
+}
+
+void bar_missing_draw(const pen *p, double x, double right, double yc, double height,
+                      const chart_bar *b)
+{
+    enum { PADDING = 10, LEADING = 15 };
+    str lines[2];
+    ptrdiff_t n = pen_wrap(p, missing_text(p->perm, b), right - x - 2 * PADDING,
+                           LETTER_SMALL, lines, COUNTOF(lines));
+    double width = 0;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        width = fmax(width, pen_width(p, lines[i], LETTER_SMALL));
+    }
+    double tall = height + (double)(n - 1) * 10;
+    mark *frame = pen_rect(p, x + 0.5, yc - tall / 2 + 0.5, width + 2 * PADDING, tall - 1,
+                           PAINT_BG);
+    frame->stroke = role_paint(b->role);
+    frame->stroke_width = 1;
+    frame->dashed = true;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        pen_text(p, x + PADDING, yc + 4 + ((double)i - (double)(n - 1) / 2) * LEADING,
+                 lines[i], LETTER_SMALL, ANCHOR_START);
+    }
+}
+
+str bar_title(arena *perm, const chart_bar *b)
+{
+    str tip = b->tip;
+    if (!str_has(tip, b->name)) {
+        tip = tip.len > 0 ? str_fmt(perm, "%.*s: %.*s", SV(b->name), SV(tip)) : b->name;
+    }
+    if (!b->value.known && b->point_count != 2) {
+        str why = missing_text(perm, b);
+        return str_has(tip, b->missing) && b->missing.len > 0
+                   ? tip
+                   : str_fmt(perm, "%.*s: %.*s", SV(tip), SV(why));
+    }
+    return tip;
+}
+
+/* --- the key --------------------------------------------------------------------------
+ */
+
+typedef enum { KEY_BAR, KEY_SPREAD, KEY_RANGE, KEY_STRIP, KEY_PAIR } key_item;
+
+enum { KEY_LEADING = 22, KEY_GAP = 22, KEY_ICON = 30 };
+
+static void draw_icon(const pen *p, key_item item, double x, double y)
+{
+    switch (item) {
+    case KEY_BAR:
+        pen_rect(p, x, y - 7, 22, 14, PAINT_MUTED);
+        break;
+    case KEY_SPREAD:
+        pen_line(p, x + 1, y, x + 21, y, 2, PAINT_INK);
+        pen_line(p, x + 1, y - 5, x + 1, y + 5, 2, PAINT_INK);
+        pen_line(p, x + 21, y - 5, x + 21, y + 5, 2, PAINT_INK);
+        break;
+    case KEY_RANGE:
+        pen_line(p, x + 2.25, y, x + 19.75, y, 1, PAINT_INK);
+        pen_circle(p, x + 2.25, y, 2.25, PAINT_INK);
+        pen_circle(p, x + 19.75, y, 2.25, PAINT_INK);
+        break;
+    case KEY_STRIP:
+        for (int i = 0; i < 4; i++) {
+            static const double at[] = {3, 8, 12, 19};
+            pen_circle(p, x + at[i], y, 1.75, PAINT_INK);
+        }
+        break;
+    case KEY_PAIR:
+        pen_line(p, x + 4.5, y, x + 17.5, y, 1, PAINT_INK);
+        pen_circle(p, x + 4.5, y, 4.5, PAINT_MUTED);
+        pen_circle(p, x + 17.5, y, 4.5, PAINT_MUTED);
+        break;
+    }
+}
+
+double key_draw(const pen *p, double x, double right, double y, const chart_spec *spec,
+                bar_parts parts)
+{
+    str point_word = spec->point_word.len > 0 ? spec->point_word : S("single runs");
+    const struct {
+        bool shown;
+        str word;
+    } items[] = {
+        [KEY_BAR] = {parts.bar, spec->mean_word},
+        [KEY_SPREAD] = {parts.spread, spec->spread_word},
+        [KEY_RANGE] = {parts.range, spec->range_word},
+        [KEY_STRIP] = {parts.strip, point_word},
+        [KEY_PAIR] = {parts.pair, parts.strip ? S("two runs") : point_word},
+    };
+    pen key = pen_group(p, S("key"), (str){0});
+    double at = x;
+    for (ptrdiff_t i = 0; i < COUNTOF(items); i++) {
+        if (!items[i].shown || items[i].word.len == 0) {
+            continue;
+        }
+        str word = pen_fit(p, items[i].word, right - x - KEY_ICON, LETTER_SMALL);
+        double width = KEY_ICON + pen_width(p, word, LETTER_SMALL);
+        if (at > x && at + width > right) {
+            at = x;
+            y += KEY_LEADING;
+        }
+        draw_icon(&key, (key_item)i, at, y);
+        pen_text(&key, at + KEY_ICON, y + 4, word, LETTER_SMALL, ANCHOR_START);
+        at += width + KEY_GAP;
+    }
+    return at > x ? y : y - KEY_LEADING;
+}

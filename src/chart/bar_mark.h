@@ -1,0 +1,44 @@
+/* bar_mark.h - one bar with what lies over it, and the key that repeats these marks. */
+#ifndef CHART_BAR_MARK_H
+#define CHART_BAR_MARK_H
+
+#include "chart/pen.h"
+#include "chart/scale.h"
+
+/* Which marks a bar, or a whole chart, has. */
+typedef struct {
+    bool bar;    /* value as length */
+    bool spread; /* whisker of ± 1 standard deviation */
+    bool range;  /* hairline with dots at least and greatest */
+    bool strip;  /* dots of 3…50 single runs */
+    bool pair;   /* n = 2: two dots and a hairline, no bar */
+} bar_parts;
+
+bar_parts bar_parts_of(const chart_bar *b);
+bar_parts bar_parts_or(bar_parts a, bar_parts b);
+
+/* Grows *low and *high by everything that is drawn of b. False: it has no value. */
+bool bar_range(const chart_bar *b, double *low, double *high);
+
+/* Draws b around the height yc, from the zero of x; without its words. Returns the x
+ * behind which a label may stand. b has a value.
+ *
+ *   ██████████████├──█──┤   inside the bar in the background's colour, outside in ink
+ */
+double bar_mark_draw(const pen *p, const scale *x, double yc, double height,
+                     const chart_bar *b);
+
+/* The reason instead of the bar, in a dashed outline from x to at most `right`. Two lines
+ * where one isn't enough. */
+void bar_missing_draw(const pen *p, double x, double right, double yc, double height,
+                      const chart_bar *b);
+
+/* What the mark's <title> says: the tip, and whatever could only be shown shortened. */
+str bar_title(arena *perm, const chart_bar *b);
+
+/* Names the marks that the chart has, from (x, y) on, in as many lines as it takes until
+ * `right`. Returns the y of the last line; y - 22: there is nothing to name. */
+double key_draw(const pen *p, double x, double right, double y, const chart_spec *spec,
+                bar_parts parts);
+
+#endif

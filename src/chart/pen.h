@@ -1,0 +1,53 @@
+/* pen.h - what all chart layouts draw with: lettering, marks, shortening, wrapping. */
+#ifndef CHART_PEN_H
+#define CHART_PEN_H
+
+#include "chart/scene.h"
+
+/* How a text in a chart looks. */
+typedef struct {
+    double size;
+    int weight;
+    paint paint;
+    face face;
+} lettering;
+
+extern const lettering LETTER_NAME;  /* 14/600 ink: names and values */
+extern const lettering LETTER_SMALL; /* 12 muted: second lines, ticks, the key */
+extern const lettering LETTER_HEAD;  /* 13.5/600 ink: a panel's title */
+
+/* Adds to one group. */
+typedef struct {
+    arena *perm;
+    text_meter meter;
+    mark *at;
+} pen;
+
+pen pen_group(const pen *p, str class_name, str title); /* adds to a new group */
+
+double pen_width(const pen *p, str text, lettering l);
+
+mark *pen_text(const pen *p, double x, double y, str text, lettering l, anchor a);
+
+/* A text from x on, on a background that hides the grid behind it. */
+void pen_label(const pen *p, double x, double y, str text, lettering l);
+
+mark *pen_rect(const pen *p, double x, double y, double w, double h, paint fill);
+void pen_line(const pen *p, double x1, double y1, double x2, double y2, double width,
+              paint stroke);
+mark *pen_circle(const pen *p, double x, double y, double r, paint fill);
+
+/* `text` itself where it fits into `room` px, else its beginning and an ellipsis; at
+ * least one letter. Cut between characters. */
+str pen_fit(const pen *p, str text, double room, lettering l);
+
+/* Breaks at blanks into at most `max` lines no wider than `room`; the last one is
+ * shortened by pen_fit() where text is left. Returns how many; 0: no text. */
+ptrdiff_t pen_wrap(const pen *p, str text, double room, lettering l, str *lines,
+                   ptrdiff_t max);
+
+/* A path under construction: "M x y L x y", lengths to 1/100 px. */
+void path_move(out *path, double x, double y);
+void path_line(out *path, double x, double y);
+
+#endif

@@ -1,0 +1,51 @@
+/* draw_spec - draws a chart spec (see tests/unit/spec_json.h), to look at it.
+ *
+ *   draw_spec spec.json out.png [wide|narrow] [light|dark|print]
+ *   draw_spec spec.json out.pdf [wide|narrow] [light|dark|print] */
+#include "base/base.h"
+
+#include "chart/fonts.h"
+#include "chart/ink.h"
+#include "spec_json.h"
+
+static int complain(const err *e)
+{
+    err_print(e, false, stderr);
+    return err_exit_status(e->code);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3) {
+        fprintf(stderr, "draw_spec spec.json out.png|out.pdf [wide|narrow] [theme]\n");
+        return 2;
+    }
+    arena perm = arena_open(64 << 20);
+    err e = {0};
+    source src = {0};
+    json *root = NULL;
+    if (!source_load(&perm, argv[1], &src, &e)
+        || !json_parse(&perm, &src, src.bytes, &root, NULL, &e)) {
+        return complain(&e);
+    }
+    chart_spec spec = spec_from_json(&perm, root);
+    bool narrow = argc > 3 && str_eq(str_from(argv[3]), S("narrow"));
+    str theme_name = argc > 4 ? str_from(argv[4]) : S("light");
+    const theme *t = str_eq(theme_name, S("dark"))    ? &theme_dark
+                     : str_eq(theme_name, S("print")) ? &theme_print
+                                                      : &theme_light;
+    scene *s = chart_layout(&perm, &spec, narrow ? CHART_NARROW : CHART_WIDE, S("c"),
+                            spec_str(root, S("title")), spec_str(root, S("desc")),
+                            fonts_meter());
+    out *o = out_open(&perm, argv[2], &e);
+    if (!o) {
+        return complain(&e);
+    }
+    bool pdf = str_ends(str_from(argv[2]), S(".pdf"));
+    picture_note notes[] = {{S("Title"), s->title}, {S("Software"), S("draw_spec")}};
+    if (pdf ? !ink_pdf(o, s, t, &(pdf_facts){.title = s->title}, &e)
+            : !ink_png(o, s, t, 2, &(picture_notes){notes, 2}, &e)) {
+        return complain(&e);
+    }
+    return out_commit(o, &e) ? 0 : complain(&e);
+}
