@@ -122,6 +122,17 @@ cut str_cut_last(str s, str sep)
     return (cut){.head = s};
 }
 
+ptrdiff_t str_lines(str s)
+{
+    ptrdiff_t n = 0;
+    const char *end = s.ptr + s.len;
+    for (const char *p = s.ptr; p < end && (p = memchr(p, '\n', (size_t)(end - p)));
+         p++) {
+        n++;
+    }
+    return n;
+}
+
 str str_word(str *s)
 {
     str rest = str_trim_left(*s);

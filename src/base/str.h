@@ -45,6 +45,8 @@ str str_trim_right(str s);
 cut str_cut(str s, str sep);
 cut str_cut_last(str s, str sep);
 
+ptrdiff_t str_lines(str s); /* how many line feeds it holds */
+
 /* Takes the next blank-separated word off the front of *s; empty: none was left. */
 str str_word(str *s);
 

@@ -50,7 +50,7 @@ static verdict as(bool good)
 
 static str line_at(const text *t, ptrdiff_t i)
 {
-    return i < t->n ? str_trim(t->lines[i].s) : (str){0};
+    return i < t->n ? str_trim(t->lines[i].bare) : (str){0};
 }
 
 static bool refuse(run *b, ptrdiff_t line, str token, const char *wanted)
@@ -487,7 +487,7 @@ static verdict read_statistics(run *b, ptrdiff_t i, str *glued)
 
 static ptrdiff_t bombardier_block(import *in, const text *t, ptrdiff_t at)
 {
-    str s = str_trim_left(t->lines[at].s);
+    str s = str_trim_left(t->lines[at].bare);
     if (s.len == 0 || (*s.ptr != 'B' && *s.ptr != 'S')) {
         return at;
     }

@@ -24,19 +24,9 @@ typedef struct {
     const json *mean_at, *user_at, *system_at;
 } reader;
 
-static ptrdiff_t lines_between(const char *from, const char *to)
-{
-    ptrdiff_t n = 0;
-    while (from < to && (from = memchr(from, '\n', (size_t)(to - from)))) {
-        from++;
-        n++;
-    }
-    return n;
-}
-
 static ptrdiff_t line_of(const reader *r, const json *v)
 {
-    return r->line + lines_between(r->from->raw.ptr, v->raw.ptr);
+    return r->line + str_lines((str){r->from->raw.ptr, v->raw.ptr - r->from->raw.ptr});
 }
 
 /* --- numbers ------------------------------------------------------------------------ */
@@ -343,8 +333,8 @@ static bool read_document(import *in, const json *root, err *e)
         return err_at(e, in->src, list->raw, "the list of results is empty");
     }
     peak so_far = {0};
-    ptrdiff_t line = 1;
-    const char *at = in->src->bytes.ptr;
+    ptrdiff_t line = in->line;
+    const char *at = root->raw.ptr;
     for (const json *c = list->first; c; c = c->next) {
         const json *command = json_get(c, S("command"));
         if (c->kind != JSON_OBJECT || !command || command->kind != JSON_STRING) {
@@ -352,13 +342,13 @@ static bool read_document(import *in, const json *root, err *e)
                           "a result must be an object with a \"command\" text, found %s",
                           json_kind_name(command ? command->kind : c->kind));
         }
-        line += lines_between(at, c->raw.ptr);
+        line += str_lines((str){at, c->raw.ptr - at});
         at = c->raw.ptr;
         reader r = {.in = in, .from = c, .line = line};
         if (!read_result(&r, &so_far, e)) {
             return false;
         }
-        r.to->last_line = line + lines_between(c->raw.ptr, c->raw.ptr + c->raw.len);
+        r.to->last_line = line + str_lines(c->raw);
     }
     if (so_far.inherited > 0) {
         reading_note(in->perm, in->ret, DIAG_WARNING, so_far.line,

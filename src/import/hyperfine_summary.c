@@ -23,7 +23,7 @@ static const str RELATIVE = STR_INIT("Relative speed comparison");
 
 static str line_at(const text *t, ptrdiff_t i)
 {
-    return i < t->n ? str_trim(t->lines[i].s) : (str){0};
+    return i < t->n ? str_trim(t->lines[i].bare) : (str){0};
 }
 
 /* Where the list under the heading at i begins; -1: it is no heading of ours. Programs
@@ -48,7 +48,7 @@ static ptrdiff_t list_begin(const text *t, ptrdiff_t i)
 
 bool hyperfine_is_summary(const text *t, ptrdiff_t i)
 {
-    str s = str_trim_left(t->lines[i].s);
+    str s = str_trim_left(t->lines[i].bare);
     return s.len > 0 && (*s.ptr == 'S' || *s.ptr == 'R') && list_begin(t, i) >= 0;
 }
 
@@ -150,11 +150,11 @@ static ptrdiff_t read_relative(import *in, const text *t, ptrdiff_t at)
     const metric *base = NULL;
     row r;
     str command = {0};
-    for (ptrdiff_t i = at; i < t->n && relative_row(t->lines[i].s, &r); i++) {
+    for (ptrdiff_t i = at; i < t->n && relative_row(t->lines[i].bare, &r); i++) {
         const metric *m = hyperfine_find(in->ret, r.name, &command);
         base = !r.has_sigma && r.ratio == 1 && !base ? m : base; // NOLINT: printed "1.00"
     }
-    while (at < t->n && relative_row(t->lines[at].s, &r)) {
+    while (at < t->n && relative_row(t->lines[at].bare, &r)) {
         ptrdiff_t line = t->lines[at].line;
         const metric *m = hyperfine_find(in->ret, r.name, &command);
         if (base && m) {
@@ -181,7 +181,7 @@ ptrdiff_t hyperfine_summary_read(import *in, const text *t, ptrdiff_t at)
         i++;
     }
     i++;
-    for (row r; i < t->n && summary_row(t->lines[i].s, &r);) {
+    for (row r; i < t->n && summary_row(t->lines[i].bare, &r);) {
         ptrdiff_t line = t->lines[i].line;
         const metric *other = hyperfine_find(in->ret, r.name, &command);
         if (base && other) {

@@ -75,7 +75,7 @@ static bool range_label(str line, str *rest)
 
 static bool is_blank(const text_line *line)
 {
-    return str_trim(line->s).len == 0;
+    return str_trim(line->bare).len == 0;
 }
 
 /* " ⠙ Current estimate: 71.2 ms   ███░░ ETA 00:00:00": a frame of the progress bar. */
@@ -91,7 +91,7 @@ static bool is_progress(str line)
 static ptrdiff_t next_filled(const text *t, ptrdiff_t i, ptrdiff_t most)
 {
     for (ptrdiff_t end = i + most; i < t->n && i < end; i++) {
-        if (is_progress(t->lines[i].s)) {
+        if (is_progress(t->lines[i].bare)) {
             end++;
         } else if (!is_blank(&t->lines[i])) {
             return i;
@@ -139,11 +139,11 @@ static bool take_time(block *b, ptrdiff_t line, str *s, maybe *ret, double *step
 static str joined(block *b, ptrdiff_t line, str s, bool (*continues)(str first, str next))
 {
     ptrdiff_t next = line + 1;
-    if (next >= b->t->n || !continues(s, str_trim(b->t->lines[next].s))) {
+    if (next >= b->t->n || !continues(s, str_trim(b->t->lines[next].bare))) {
         return s;
     }
     b->end = next + 1;
-    return str_fmt(b->in->perm, "%.*s %.*s", SV(s), SV(str_trim(b->t->lines[next].s)));
+    return str_fmt(b->in->perm, "%.*s %.*s", SV(s), SV(str_trim(b->t->lines[next].bare)));
 }
 
 static bool time_continues(str first, str next)
@@ -271,7 +271,7 @@ static void collect(const block *b, between *ret)
     str head = b->t->lines[b->head].s;
     str indent = str_take(head, head.len - str_trim_left(head).len);
     for (ptrdiff_t i = b->head + 1; i < b->time; i++) {
-        str s = b->t->lines[i].s;
+        str s = b->t->lines[i].s; /* a command may begin with a Markdown mark */
         if (is_progress(s) || (ret->all == 0 && str_trim(s).len == 0)) {
             continue;
         }
@@ -335,14 +335,14 @@ static void read_warnings(block *b, result *r)
     arena *perm = b->in->perm;
     for (ptrdiff_t i; (i = next_filled(b->t, b->end, 3)) < b->t->n;) {
         str words;
-        if (!is_warning(b->t->lines[i].s, &words)) {
+        if (!is_warning(b->t->lines[i].bare, &words)) {
             return;
         }
         ptrdiff_t line = b->t->lines[i].line;
         b->end = i + 1;
         for (int more = 0; more < 3 && b->end < b->t->n && !str_ends(words, S("."));
              more++) {
-            str next = str_trim(b->t->lines[b->end].s);
+            str next = str_trim(b->t->lines[b->end].bare);
             if (next.len == 0) {
                 break;
             }
@@ -364,12 +364,12 @@ static void read_warnings(block *b, result *r)
 static ptrdiff_t range_of(const text *t, ptrdiff_t i, str *rest)
 {
     ptrdiff_t at = next_filled(t, i + 1, 3);
-    if (at < t->n && range_label(t->lines[at].s, rest)) {
+    if (at < t->n && range_label(t->lines[at].bare, rest)) {
         return at;
     }
     /* The Time line's second half, where it was wrapped. */
     at = at < t->n ? next_filled(t, at + 1, 1) : at;
-    return at < t->n && range_label(t->lines[at].s, rest) ? at : -1;
+    return at < t->n && range_label(t->lines[at].bare, rest) ? at : -1;
 }
 
 /* Does a Time line come before the next blank one? Then what was found is the program's.
@@ -377,8 +377,8 @@ static ptrdiff_t range_of(const text *t, ptrdiff_t i, str *rest)
 static bool more_follows(const text *t, ptrdiff_t i)
 {
     str name, rest;
-    for (; i < t->n && !is_blank(&t->lines[i]) && !header(t->lines[i].s, &name); i++) {
-        if (time_label(t->lines[i].s, &rest)) {
+    for (; i < t->n && !is_blank(&t->lines[i]) && !header(t->lines[i].bare, &name); i++) {
+        if (time_label(t->lines[i].bare, &rest)) {
             return true;
         }
     }
@@ -392,7 +392,7 @@ static void find_parts(block *b, ptrdiff_t *given_up)
     const text *t = b->t;
     str rest, name;
     for (ptrdiff_t i = b->head + 1; i < t->n; i++) {
-        str s = t->lines[i].s;
+        str s = t->lines[i].bare;
         if (header(s, &name) || str_ends(str_trim_right(s), S("^C"))
             || hyperfine_is_summary(t, i)) {
             return;
@@ -423,13 +423,13 @@ static ptrdiff_t read_parts(block *b, ptrdiff_t begin, bool named, str name)
     arena *perm = b->in->perm;
     str rest = {0};
     b->end = b->time + 1;
-    b->kind = time_label(t->lines[b->time].s, &rest);
+    b->kind = time_label(t->lines[b->time].bare, &rest);
     if (!read_time(b, rest)) {
         return b->end;
     }
     if (b->range >= 0) {
         b->end = b->range + 1;
-        range_label(t->lines[b->range].s, &rest);
+        range_label(t->lines[b->range].bare, &rest);
         if (!read_range(b, rest)) {
             return b->end;
         }
@@ -467,7 +467,7 @@ static ptrdiff_t read_headed(import *in, const text *t, ptrdiff_t at, str name)
     }
     reading_note(in->perm, in->ret, DIAG_WARNING, t->lines[given_up].line,
                  "benchmark '%.*s' was given up: %.*s", SV(first),
-                 SV(str_drop(str_trim(t->lines[given_up].s), 7)));
+                 SV(str_drop(str_trim(t->lines[given_up].bare), 7)));
     return given_up + 1;
 }
 
@@ -475,7 +475,7 @@ static ptrdiff_t read_headed(import *in, const text *t, ptrdiff_t at, str name)
 static ptrdiff_t read_bare(import *in, const text *t, ptrdiff_t at)
 {
     str rest, digits;
-    time_kind kind = time_label(t->lines[at].s, &rest);
+    time_kind kind = time_label(t->lines[at].bare, &rest);
     if (!kind || !figure_digits(&rest, &digits)) {
         return at;
     }
@@ -486,7 +486,7 @@ static ptrdiff_t read_bare(import *in, const text *t, ptrdiff_t at)
 
 static ptrdiff_t hyperfine_block(import *in, const text *t, ptrdiff_t at)
 {
-    str s = str_trim_left(t->lines[at].s), name;
+    str s = str_trim_left(t->lines[at].bare), name;
     if (s.len == 0 || !strchr("BTSR", *s.ptr)) {
         return at;
     }

@@ -88,14 +88,18 @@ static attempt try_json(import *in, err *e)
         return NOT_THIS;
     }
     bool any = false;
+    const char *at = in->src->bytes.ptr;
+    in->line = 1;
     while (str_trim(rest).len > 0) {
         json *root = NULL;
         if (!json_parse(in->perm, in->src, rest, &root, &rest, e)) {
             return UNPARSED;
         }
         const importer *row = claim_json(root, in->options);
+        in->line += str_lines((str){at, root->raw.ptr - at});
+        at = root->raw.ptr;
         if (!row && any) {
-            reading_note(in->perm, in->ret, DIAG_WARNING, source_line(in->src, root->raw),
+            reading_note(in->perm, in->ret, DIAG_WARNING, in->line,
                          "nothing behind this line is of a known format");
             return READ;
         }

@@ -31,7 +31,8 @@ typedef struct import {
     arena *perm;       /* for what the reading keeps */
     arena scratch;     /* may be used and reset by the callee (copy it by value) */
     const import_options *options;
-    reading *ret; /* results and diagnostics go here */
+    reading *ret;   /* results and diagnostics go here */
+    ptrdiff_t line; /* where the JSON document for json_read begins, from 1 */
 } import;
 
 /* One row: a format. A slot marked MAY can be NULL; at least one of block, json, table

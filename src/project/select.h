@@ -32,7 +32,8 @@ typedef struct {
 } select_error;
 
 /* Splits `place` and `metric_text` as they stand in a shortcode. False: *why is set. */
-MUST_USE bool selector_parse(str place, str metric_text, selector *ret, select_error *why);
+MUST_USE bool selector_parse(str place, str metric_text, selector *ret,
+                             select_error *why);
 
 /* Resolves it in the study: exactly one metric of one group (of the latest run that has
  * it). False: an unknown name, with the nearest right one, or an ambiguous selector, with

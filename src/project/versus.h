@@ -1,0 +1,30 @@
+/* versus.h - one metric of two results compared, by the one rule of stats/. */
+#ifndef PROJECT_VERSUS_H
+#define PROJECT_VERSUS_H
+
+#include "model/model.h"
+#include "stats/stats.h"
+
+/* a against b: the ratio is a/b. */
+typedef struct {
+    double ratio; /* of the means */
+    maybe sigma;  /* propagated, as hyperfine prints it */
+    interval ci;  /* 95 %, of the ratio; only when tested */
+    double p;     /* two-sided; only when tested */
+    bool tested;
+    verdict verdict;
+    double na, nb;
+} versus;
+
+/* False: a side has no mean or b's mean is 0, so there is no ratio. */
+MUST_USE bool versus_of(const metric *a, const metric *b, double practical_limit,
+                        versus *ret);
+
+/* Does a verdict's word hold? word: same, unclear, untested, lower, higher, faster,
+ * slower, better, worse; faster and better go by the metric's direction. */
+bool versus_is(const versus *v, const metric *m, str word);
+
+/* Is `word` one that versus_is() knows? */
+bool versus_word(str word);
+
+#endif

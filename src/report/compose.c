@@ -1,0 +1,199 @@
+#include "base/base.h"
+
+#include "base/hash.h"
+#include "base/version.h"
+#include "report/compose.h"
+
+/* --- the author's prose, cut into sections at its level 2 headings
+ * ---------------------------- */
+
+static bool starts_section(const node *n)
+{
+    return n->kind == NODE_HEADING && n->level == 2;
+}
+
+static str unique_id(composer *c, const node *root, str id)
+{
+    str unique = id.len ? id : S("section");
+    for (int again = 2;; again++) {
+        bool taken = false;
+        for (const node *n = root->first; n && !taken; n = n->next) {
+            taken = str_eq(n->id, unique);
+        }
+        if (!taken) {
+            return unique;
+        }
+        unique = str_fmt(c->perm, "%.*s-%d", SV(id), again);
+    }
+}
+
+static void cut_sections(composer *c, node *flat, node *root)
+{
+    node *s = NULL;
+    for (node *n = flat->first, *next; n; n = next) {
+        next = n->next;
+        n->next = NULL;
+        if (!s || starts_section(n)) {
+            s = node_add(root, node_new(c->perm, NODE_SECTION));
+            s->section = SECTION_PROSE;
+            s->id = unique_id(c, root, starts_section(n) ? n->id : S("introduction"));
+            n->id = starts_section(n) ? s->id : n->id;
+        }
+        node_add(s, n);
+    }
+}
+
+static bool add_prose(composer *c, node *root, err *e)
+{
+    node *flat = node_new(c->perm, NODE_REPORT);
+    if (!markdown_blocks(c->perm, c->scratch, &c->p->src, c->p->body, &c->host, flat,
+                         c->w, e)) {
+        return false;
+    }
+    cut_sections(c, flat, root);
+    if (!c->specs_placed && root->first) {
+        add_specs(c, root->first);
+        c->specs_placed = true;
+    }
+    return true;
+}
+
+static bool add_deck(composer *c, err *e)
+{
+    c->r->deck = node_new(c->perm, NODE_PARA);
+    if (c->p->finding.len > 0) {
+        c->r->deck->author = true;
+        if (!markdown_inline(c->perm, c->scratch, &c->p->src, c->p->finding, &c->host,
+                             c->r->deck, c->w, e)) {
+            return false;
+        }
+    } else {
+        words_finding(c, c->r->deck);
+    }
+    c->r->finding_text = node_plain(c->perm, c->r->deck);
+    return true;
+}
+
+/* --- the report's own facts
+ * ---------------------------------------------------------------------- */
+
+static str initials(arena *perm, str name)
+{
+    out *o = out_memory(perm);
+    int n = 0;
+    for (str rest = name, word; n < 2 && (word = str_word(&rest)).len > 0; n++) {
+        ptrdiff_t len = 1;
+        while (len < word.len && (word.ptr[len] & 0xC0) == 0x80) {
+            len++;
+        }
+        out_str(o, str_take(word, len));
+    }
+    return out_text(o);
+}
+
+static ptrdiff_t count_words(str text)
+{
+    ptrdiff_t n = 0;
+    while (str_word(&text).len > 0) {
+        n++;
+    }
+    return n;
+}
+
+static void set_facts(composer *c)
+{
+    const post *p = c->p;
+    const study *s = c->s;
+    report *r = c->r;
+    const author *a = config_author(s->site, p->author);
+    r->id = s->id;
+    r->title = p->title.len ? p->title : s->title;
+    r->kicker =
+        s->question.len && !str_eq(s->question, r->title) ? s->question : (str){0};
+    r->date = p->date.len ? p->date : s->date;
+    r->disclosure = p->disclosure;
+    r->tags = p->tags;
+    r->tag_count = p->tag_count;
+    r->lang = s->site->lang;
+    r->site_title = s->site->title;
+    r->program = S("broadsheet " VERSION);
+    if (a) {
+        r->author_id = a->id;
+        r->author_name = a->name;
+        r->author_bio = a->bio;
+        r->author_url = a->url;
+        r->author_initials = initials(c->perm, a->name);
+    }
+}
+
+/* One hash over all sources: same data, same line at the foot of the page. */
+static void set_provenance(composer *c)
+{
+    out *o = out_memory(c->perm);
+    for (const raw_file *f = c->s->files; f; f = f->next) {
+        out_fmt(o, "%.*s %.*s\n", SV(f->sha256), SV(f->path));
+        c->r->source_count++;
+    }
+    c->r->sources_hash = str_take(hash_sha256(c->perm, out_text(o)), 16);
+}
+
+static void tell_claims(composer *c)
+{
+    for (const claim *k = c->claims; k; k = k->next) {
+        if (!k->holds) {
+            warn_add(c->w, &k->place);
+        }
+    }
+}
+
+bool report_compose(arena *perm, arena scratch, const study *s, post *p, warnings *w,
+                    report **ret, const claim **claims, err *e)
+{
+    composer c = {.host = {shortcode_expand},
+                  .perm = perm,
+                  .scratch = scratch,
+                  .s = s,
+                  .p = p,
+                  .w = w};
+    c.r = NEW(perm, report, 1);
+    c.claims_end = &c.claims;
+    set_facts(&c);
+    node *root = node_new(perm, NODE_REPORT);
+    node *body = node_new(perm, NODE_REPORT);
+    bool prose = str_trim(p->body).len > 0;
+    if (prose && !add_prose(&c, body, e)) {
+        return false;
+    }
+    if (!prose) {
+        add_automatic_sections(&c, body);
+        add_not_run(&c, body);
+    }
+    if (!add_deck(&c, e)) {
+        return false;
+    }
+    add_keys(&c, root); /* first on the page, last to be made: it links to the figures */
+    for (node *n = body->first, *next; n; n = next) {
+        next = n->next;
+        n->next = NULL;
+        node_add(root, n);
+    }
+    add_method(&c, root);
+    add_everything(&c, root);
+    add_downloads(&c, root);
+    set_provenance(&c);
+    report *r = c.r;
+    r->root = root;
+    r->description = p->description.len ? p->description : r->finding_text;
+    r->figures = NEW(perm, figure *, r->figure_count);
+    if (r->figure_count > 0) {
+        memcpy(r->figures, c.figures,
+               (size_t)r->figure_count * sizeof *r->figures); // NOLINT
+        r->card = r->figures[0];
+    }
+    ptrdiff_t words = count_words(p->body) + count_words(r->finding_text);
+    r->reading_minutes = words < 357 ? 1 : (int)((words + 119) / 238);
+    tell_claims(&c);
+    *ret = r;
+    *claims = c.claims;
+    return true;
+}

@@ -1,0 +1,113 @@
+/* compose.h - from a study and its post to the report tree. */
+#ifndef REPORT_COMPOSE_H
+#define REPORT_COMPOSE_H
+
+#include "project/select.h"
+#include "project/versus.h"
+#include "report/format.h"
+#include "report/markdown.h"
+
+/* A `{{ claim }}` of the post and what the data says of it. */
+typedef struct claim {
+    struct claim *next;
+    str words;     /* the author's */
+    str condition; /* as written */
+    str found;     /* "1.50 (1.4991)", "unclear: 95 % interval 0.995 to 1.089" */
+    bool holds;
+    err place; /* where it stands; text says what is wrong, where it doesn't hold */
+} claim;
+
+/* post.md's front matter. */
+typedef struct {
+    source src; /* bytes.ptr == NULL: there is no post */
+    str title, description, date, author, kind, publish_on, superseded_by, disclosure;
+    str finding; /* Markdown, a view into the source where it can be */
+    str *tags;
+    ptrdiff_t tag_count;
+    bool draft;
+    str body; /* the Markdown behind the front matter */
+} post;
+
+/* Everything that the parts of the composition share. */
+typedef struct composer {
+    shortcode_host host; /* first: shortcodes come back through it */
+    arena *perm;
+    arena scratch;
+    const study *s;
+    post *p;
+    report *r;
+    warnings *w;
+    claim *claims, **claims_end;
+    figure *figures[200];
+    bool specs_placed;
+} composer;
+
+/* Reads data/STUDY/post.md, where there is one. */
+MUST_USE bool post_load(arena *perm, arena scratch, const study *s, post *ret, err *e);
+
+/* Builds the report. False: *e is set (a wrong shortcode, a claim that can't be read).
+ * *claims lists all claims with their verdicts. */
+MUST_USE bool report_compose(arena *perm, arena scratch, const study *s, post *p,
+                             warnings *w, report **ret, const claim **claims, err *e);
+
+/* --- parts, one file each
+ * ---------------------------------------------------------------- */
+
+/* shortcode.c: expands one; called back by markdown.c. */
+bool shortcode_expand(shortcode_host *host, const shortcode *code, node *parent,
+                      bool block, err *e);
+
+/* claims.c: `"words" : condition`. False: it can't be read; a claim that doesn't hold is
+ * true. */
+MUST_USE bool claim_check(composer *c, const shortcode *code, str text, claim **ret,
+                          err *e);
+
+/* rows.c: the groups of a workload in the report's order: the baseline first, then best
+ * to worst by `metric_name`, then what did not run (g == NULL). */
+typedef struct {
+    const group *g;
+    ptrdiff_t variant;
+    str name;    /* the variant's label, and what tells several of its groups apart */
+    str missing; /* why there is nothing */
+    bool baseline;
+} row;
+
+row *rows_of(composer *c, ptrdiff_t workload, str metric_name, ptrdiff_t *n);
+
+/* The metric of a row; NULL: it has none of that name. */
+const metric *row_metric(const row *r, str name);
+
+/* The workload's baseline row; NULL: none has that metric. */
+const row *rows_baseline(const row *rows, ptrdiff_t n, str metric_name);
+
+/* The primary metrics of a workload: study.yaml's, else wall_time, or request_rate and
+ * latency, or throughput, or whatever there is. Up to two names. */
+ptrdiff_t primary_metrics(const composer *c, ptrdiff_t workload, str ret[2]);
+
+/* figures.c: a figure for a workload, adding it to the report; NULL: no such metric. */
+figure *figure_for(composer *c, ptrdiff_t workload, const str *metrics, ptrdiff_t n);
+node *figure_node(composer *c, figure *f);
+
+/* tables.c */
+table *table_of_metric(composer *c, ptrdiff_t workload, str metric_name);
+table *table_of_metrics(composer *c, ptrdiff_t workload);
+table *table_of_everything(composer *c, ptrdiff_t workload);
+str raw_href(arena *perm, const raw_file *f, ptrdiff_t line); /* "raw/x.txt.html#L6" */
+
+/* words.c: sentences from verdicts, never stronger than the test. */
+str words_versus(composer *c, const row *a, const row *b, str metric_name);
+str words_title(composer *c, ptrdiff_t workload, const str *metrics, ptrdiff_t n);
+void words_finding(composer *c, node *deck);
+str words_runs(arena *perm, const metric *m); /* "10 runs", "one run" */
+str sentence_case(arena *perm, str s);        /* first letter upper case */
+
+/* sections.c: what the generator adds to the author's prose. */
+void add_keys(composer *c, node *root);
+void add_specs(composer *c, node *parent);
+void add_automatic_sections(composer *c, node *root);
+void add_not_run(composer *c, node *root);
+void add_method(composer *c, node *root);
+void add_everything(composer *c, node *root);
+void add_downloads(composer *c, node *root);
+
+#endif

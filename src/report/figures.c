@@ -1,0 +1,404 @@
+#include "base/base.h"
+
+#include "base/num.h"
+#include "report/compose.h"
+
+enum { MOST_POINTS = 50, MOST_FIGURES = 200 };
+
+/* --- one panel
+ * -------------------------------------------------------------------------- */
+
+static shown_unit panel_unit(const row *rows, ptrdiff_t n, str name)
+{
+    double largest = 0;
+    str base = S("1");
+    for (ptrdiff_t i = 0; i < n; i++) {
+        const metric *m = row_metric(&rows[i], name);
+        if (m) {
+            double v = fabs(m->mean.known ? m->mean.value : m->last.value);
+            largest = v > largest ? v : largest;
+            base = m->unit;
+        }
+    }
+    return unit_for(base, largest);
+}
+
+static maybe scaled(maybe v, shown_unit u)
+{
+    return v.known ? SOME(v.value / u.scale) : v;
+}
+
+static str tip_of(composer *c, const row *r, const metric *m, shown_unit u)
+{
+    out *o = out_memory(c->perm);
+    int most = num_decimals_for(m->mean.value / u.scale, 5);
+    int d = decimals_held(m->resolution, u, most);
+    out_fmt(o, "%.*s: mean %.*s", SV(r->name),
+            SV(format_with_unit(c->perm, format_in(c->perm, m->mean.value, u, d), u)));
+    if (m->stddev.known) {
+        out_fmt(
+            o, ", standard deviation %.*s",
+            SV(format_with_unit(c->perm, format_in(c->perm, m->stddev.value, u, d), u)));
+    }
+    if (m->min.known && m->max.known && m->n.known && m->n.value > 1) {
+        out_fmt(o, ", range %.*s to %.*s", SV(format_in(c->perm, m->min.value, u, d)),
+                SV(format_with_unit(c->perm, format_in(c->perm, m->max.value, u, d), u)));
+    }
+    str runs = words_runs(c->perm, m);
+    if (runs.len) {
+        out_fmt(o, ", %.*s", SV(runs));
+    }
+    return out_text(o);
+}
+
+static void set_ratio(composer *c, chart_bar *b, const row *r, const row *base, str name)
+{
+    versus v;
+    if (!base) {
+        return;
+    }
+    if (r == base) {
+        b->ratio_text = S("1.00×");
+    } else if (versus_of(row_metric(r, name), row_metric(base, name),
+                         c->s->site->practical_limit, &v)) {
+        b->ratio_text = str_fmt(c->perm, "%.*s×", SV(format_ratio(c->perm, v.ratio)));
+    }
+}
+
+static void set_points(composer *c, chart_bar *b, const metric *m, shown_unit u)
+{
+    if (m->sample_count < 2 || m->sample_count > MOST_POINTS) {
+        return;
+    }
+    double *points = NEW(c->perm, double, m->sample_count);
+    for (ptrdiff_t i = 0; i < m->sample_count; i++) {
+        points[i] = m->samples[i] / u.scale;
+    }
+    b->points = points;
+    b->point_count = m->sample_count;
+}
+
+static chart_bar bar_of(composer *c, const row *r, const row *base, str name,
+                        shown_unit u)
+{
+    const variant *v = &c->s->variants[r->variant];
+    chart_bar b = {.name = r->name,
+                   .detail = v->detail,
+                   .role = v->role,
+                   .shade = v->shade,
+                   .baseline = r->baseline,
+                   .missing = r->missing};
+    const metric *m = row_metric(r, name);
+    if (!m || !m->mean.known || r->missing.len) {
+        b.missing = r->missing.len ? r->missing : S("no value");
+        b.tip = str_fmt(c->perm, "%.*s: no result: %.*s", SV(r->name), SV(b.missing));
+        return b;
+    }
+    bool several = !(m->n.known && m->n.value < 2);
+    b.value = scaled(m->mean, u);
+    b.stddev = several ? scaled(m->stddev, u) : (maybe){0};
+    if (several && m->min.known && m->max.known) {
+        b.min = scaled(m->min, u);
+        b.max = scaled(m->max, u);
+    }
+    set_points(c, &b, m, u);
+    int d = num_decimals_for(b.value.value, 3);
+    bool whole = str_eq(m->unit, S("1"))
+                 && m->mean.value == floor(m->mean.value); // NOLINT: a count
+    b.value_text =
+        format_with_unit(c->perm, num_fixed(c->perm, b.value.value, whole ? 0 : d), u);
+    if (b.stddev.known) {
+        int sd = num_decimals_for(b.stddev.value, 2);
+        b.spread_text =
+            str_fmt(c->perm, "± %.*s", SV(num_fixed(c->perm, b.stddev.value, sd)));
+    }
+    if (!several && b.detail.len == 0) {
+        b.detail = S("one run");
+    }
+    set_ratio(c, &b, r, base, name);
+    b.tip = tip_of(c, r, m, u);
+    return b;
+}
+
+static str direction_words(const metric *m, str name)
+{
+    bool time = str_eq(name, S("wall_time")) || str_eq(name, S("latency"));
+    if (!m || m->better == BETTER_UNSTATED) {
+        return (str){0};
+    }
+    return m->better == BETTER_HIGHER ? S("Higher is better.")
+           : time                     ? S("Shorter is better.")
+                                      : S("Lower is better.");
+}
+
+static const metric *first_metric(const row *rows, ptrdiff_t n, str name)
+{
+    for (ptrdiff_t i = 0; i < n; i++) {
+        if (row_metric(&rows[i], name)) {
+            return row_metric(&rows[i], name);
+        }
+    }
+    return NULL;
+}
+
+static chart_panel panel_of(composer *c, const row *rows, ptrdiff_t n, str name)
+{
+    shown_unit u = panel_unit(rows, n, name);
+    const row *base = rows_baseline(rows, n, name);
+    chart_panel p = {.title = sentence_case(c->perm, metric_title(c->perm, name)),
+                     .direction = direction_words(first_metric(rows, n, name), name),
+                     .unit =
+                         str_eq(u.name, S("1")) || *u.name.ptr == '/' ? (str){0} : u.name,
+                     .bars = NEW(c->perm, chart_bar, n),
+                     .bar_count = n,
+                     .zero_based = true};
+    for (ptrdiff_t i = 0; i < n; i++) {
+        p.bars[i] = bar_of(c, &rows[i], base, name, u);
+    }
+    return p;
+}
+
+/* --- the words around it
+ * --------------------------------------------------------------------- */
+
+static void key_words(chart_spec *spec, const row *rows, ptrdiff_t n, const str *names,
+                      ptrdiff_t name_count)
+{
+    bool spread = false, within = false, range = false, many = false;
+    for (ptrdiff_t k = 0; k < name_count; k++) {
+        for (ptrdiff_t i = 0; i < n; i++) {
+            const metric *m = row_metric(&rows[i], names[k]);
+            bool several = m && !(m->n.known && m->n.value < 2);
+            spread = spread || (several && m->stddev.known);
+            within = within || (several && m->stddev.known && m->spread_within_run);
+            range = range || (several && m->min.known && m->max.known);
+            many = many || several;
+        }
+    }
+    spec->mean_word = many ? S("mean") : S("value of one run");
+    spec->spread_word = !spread  ? (str){0}
+                        : within ? S("± 1 standard deviation within the run")
+                                 : S("± 1 standard deviation");
+    bool time = str_eq(names[0], S("wall_time"));
+    spec->range_word = !range ? (str){0}
+                       : time ? S("fastest and slowest run")
+                              : S("lowest and highest");
+}
+
+static str runs_of(composer *c, const row *rows, ptrdiff_t n, str name)
+{
+    str words = {0};
+    for (ptrdiff_t i = 0; i < n; i++) {
+        const metric *m = row_metric(&rows[i], name);
+        str mine = m ? words_runs(c->perm, m) : (str){0};
+        if (mine.len && words.len && !str_eq(mine, words)) {
+            return (str){0};
+        }
+        words = mine.len ? mine : words;
+    }
+    return words;
+}
+
+/* Every statement about a value says what the value is: "mean of 10 runs" or "one run
+ * each". */
+static str subtitle_of(composer *c, ptrdiff_t w, const row *rows, ptrdiff_t n,
+                       const chart_spec *spec, const str *names, ptrdiff_t name_count)
+{
+    out *o = out_memory(c->perm);
+    str runs = runs_of(c, rows, n, names[0]);
+    for (ptrdiff_t k = 0; k < name_count; k++) {
+        shown_unit u = panel_unit(rows, n, names[k]);
+        out_fmt(o, "%s%.*s", k ? " and " : "",
+                SV(k ? metric_title(c->perm, names[k]) : spec->panels[0].title));
+        if (u.name.len > 0 && *u.name.ptr != '/' && !str_eq(u.name, S("1"))) {
+            out_fmt(o, " in %.*s", SV(u.name));
+        }
+    }
+    out_fmt(o, ", %.*s", SV(c->s->workloads[w].label));
+    if (str_eq(runs, S("one run"))) {
+        out_str(o, S(", one run each"));
+    } else if (runs.len > 0) {
+        out_fmt(o, ", mean of %.*s", SV(runs));
+    }
+    out_char(o, '.');
+    if (name_count == 1 && spec->panels[0].direction.len > 0) {
+        out_fmt(o, " %.*s", SV(spec->panels[0].direction));
+    }
+    return out_text(o);
+}
+
+static str alt_of(composer *c, const chart_spec *spec)
+{
+    out *o = out_memory(c->perm);
+    out_str(o, S("Bar chart."));
+    for (ptrdiff_t k = 0; k < spec->panel_count; k++) {
+        out_fmt(o, " %.*s:", SV(spec->panels[k].title));
+        for (ptrdiff_t i = 0; i < spec->panels[k].bar_count; i++) {
+            const chart_bar *b = &spec->panels[k].bars[i];
+            if (b->missing.len) {
+                out_fmt(o, "%s %.*s has no result (%.*s)", i ? ";" : "", SV(b->name),
+                        SV(b->missing));
+            } else {
+                out_fmt(o, "%s %.*s %.*s%s%.*s", i ? ";" : "", SV(b->name),
+                        SV(b->value_text), b->spread_text.len ? " " : "",
+                        SV(b->spread_text));
+            }
+        }
+        out_char(o, '.');
+    }
+    return out_text(o);
+}
+
+/* --- the source line: files, lines, tests
+ * -------------------------------------------------------- */
+
+static void link_lines(composer *c, node *para, const raw_file *f, const row *rows,
+                       ptrdiff_t n)
+{
+    ptrdiff_t first = 0, last = 0;
+    str tool = {0};
+    for (ptrdiff_t i = 0; i < n; i++) {
+        for (ptrdiff_t k = 0; rows[i].g && k < rows[i].g->n; k++) {
+            const entry *en = rows[i].g->entries[k];
+            if (en->from == f) {
+                first = !first || en->r->line < first ? en->r->line : first;
+                last = en->r->last_line > last ? en->r->last_line : last;
+                tool = en->r->tool;
+            }
+        }
+    }
+    node *link = node_add(para, node_new(c->perm, NODE_LINK));
+    link->href = raw_href(c->perm, f, first);
+    node_text(c->perm, link,
+              str_fmt(c->perm, "%.*s output, %.*s, lines %td to %td", SV(tool),
+                      SV(f->path), first, last));
+}
+
+static bool uses_file(const row *rows, ptrdiff_t n, const raw_file *f)
+{
+    for (ptrdiff_t i = 0; i < n; i++) {
+        for (ptrdiff_t k = 0; rows[i].g && k < rows[i].g->n; k++) {
+            if (rows[i].g->entries[k]->from == f) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static str interval_text(composer *c, const versus *v)
+{
+    return str_fmt(c->perm, "%.*s to %.*s", SV(num_fixed(c->perm, v->ci.low, 3)),
+                   SV(num_fixed(c->perm, v->ci.high, 3)));
+}
+
+static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str name)
+{
+    const row *base = rows_baseline(rows, n, name);
+    bool any = false, untested = false;
+    for (ptrdiff_t i = 0; base && i < n; i++) {
+        versus v;
+        if (&rows[i] == base || !row_metric(&rows[i], name) || rows[i].missing.len
+            || !versus_of(row_metric(&rows[i], name), row_metric(base, name),
+                          c->s->site->practical_limit, &v)) {
+            continue;
+        }
+        untested = untested || v.verdict == VERDICT_UNTESTED;
+        if (!v.tested) {
+            continue;
+        }
+        node_text(
+            c->perm, para,
+            str_fmt(
+                c->perm, "%s%.*s to %.*s, ratio %.*s ± %.*s, 95%% interval %.*s, %.*s",
+                any ? "; " : " Welch’s t-test and Fieller’s interval: ", SV(rows[i].name),
+                SV(base->name), SV(format_ratio(c->perm, v.ratio)),
+                SV(num_fixed(c->perm, v.sigma.value, 2)), SV(interval_text(c, &v)),
+                SV(format_p(c->perm, v.p))));
+        any = true;
+    }
+    if (any) {
+        node_text(c->perm, para, S("."));
+    } else if (untested) {
+        node_text(
+            c->perm, para,
+            S(" One run each: how another run would differ is not known, so nothing is "
+              "tested."));
+    }
+}
+
+static node *source_of(composer *c, const row *rows, ptrdiff_t n, str name)
+{
+    node *para = node_new(c->perm, NODE_PARA);
+    bool any = false;
+    for (const raw_file *f = c->s->files; f; f = f->next) {
+        if (uses_file(rows, n, f)) {
+            node_text(c->perm, para, any ? S("; ") : S("Source: "));
+            link_lines(c, para, f, rows, n);
+            any = true;
+        }
+    }
+    node_text(c->perm, para, S("."));
+    add_tests(c, para, rows, n, name);
+    return para;
+}
+
+static bool seen_id(const composer *c, str id)
+{
+    for (ptrdiff_t i = 0; i < c->r->figure_count; i++) {
+        if (str_eq(c->figures[i]->id, id)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static str figure_id(composer *c, ptrdiff_t w, const str *metrics, ptrdiff_t n)
+{
+    str id = str_fmt(c->perm, "%.*s-%.*s", SV(c->s->workloads[w].id), SV(metrics[0]));
+    for (ptrdiff_t k = 1; k < n; k++) {
+        id = str_fmt(c->perm, "%.*s-%.*s", SV(id), SV(metrics[k]));
+    }
+    str unique = id;
+    for (int again = 2; seen_id(c, unique); again++) {
+        unique = str_fmt(c->perm, "%.*s-%d", SV(id), again);
+    }
+    return unique;
+}
+
+figure *figure_for(composer *c, ptrdiff_t w, const str *metrics, ptrdiff_t n)
+{
+    ptrdiff_t count = 0;
+    row *rows = rows_of(c, w, metrics[0], &count);
+    if (!first_metric(rows, count, metrics[0]) || c->r->figure_count == MOST_FIGURES) {
+        return NULL;
+    }
+    figure *f = NEW(c->perm, figure, 1);
+    f->chart = (chart_spec){
+        .kind = CHART_BARS, .panels = NEW(c->perm, chart_panel, n), .panel_count = n};
+    for (ptrdiff_t k = 0; k < n; k++) {
+        f->chart.panels[k] = panel_of(c, rows, count, metrics[k]);
+    }
+    const row *base = rows_baseline(rows, count, metrics[0]);
+    if (base && count > 1) {
+        f->chart.ratio_head = str_fmt(c->perm, "vs %.*s", SV(base->name));
+    }
+    key_words(&f->chart, rows, count, metrics, n);
+    f->id = figure_id(c, w, metrics, n);
+    f->title = words_title(c, w, metrics, n);
+    f->subtitle = subtitle_of(c, w, rows, count, &f->chart, metrics, n);
+    f->alt = alt_of(c, &f->chart);
+    f->table = n > 1 ? table_of_metrics(c, w) : table_of_metric(c, w, metrics[0]);
+    f->source = source_of(c, rows, count, metrics[0]);
+    f->number = (int)c->r->figure_count + 1;
+    c->figures[c->r->figure_count++] = f;
+    return f;
+}
+
+node *figure_node(composer *c, figure *f)
+{
+    node *n = node_new(c->perm, NODE_FIGURE);
+    n->figure = f;
+    n->id = f->id;
+    return n;
+}

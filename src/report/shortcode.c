@@ -1,0 +1,402 @@
+#include "base/base.h"
+
+#include "base/num.h"
+#include "report/compose.h"
+
+/* One `{{ name … }}` on its way into the tree. */
+typedef struct {
+    composer *c;
+    const shortcode *code;
+    str args; /* behind the name, a view into the post */
+    node *parent;
+    bool block;
+    err *e;
+} expansion;
+
+typedef struct {
+    str name;
+    const char *usage;
+    bool (*expand)(expansion *x);
+} kind;
+
+/* --- arguments
+ * ------------------------------------------------------------------------------ */
+
+static bool fail_at(expansion *x, const select_error *why, str fallback)
+{
+    str at = why->part.ptr ? why->part : fallback;
+    err_at(x->e, x->code->src, at, "%s", why->text);
+    snprintf(x->e->hint, sizeof x->e->hint, "%s", why->hint);
+    return false;
+}
+
+static bool take_word(expansion *x, const char *what, str *ret)
+{
+    *ret = str_word(&x->args);
+    if (ret->len > 0) {
+        return true;
+    }
+    err_at(x->e, x->code->src, x->code->body, "'%.*s' lacks %s", SV(x->code->body), what);
+    return false;
+}
+
+static bool no_more(expansion *x)
+{
+    str rest = str_trim(x->args);
+    return rest.len == 0
+           || err_at(x->e, x->code->src, rest, "unexpected '%.*s'", SV(rest));
+}
+
+static bool select_words(expansion *x, str place, str metric_text, selection *ret)
+{
+    selector sel;
+    select_error why = {0};
+    if (!selector_parse(place, metric_text, &sel, &why)
+        || !select_metric(x->c->s, &sel, x->c->scratch, ret, &why)) {
+        return fail_at(x, &why, place);
+    }
+    return true;
+}
+
+static void add_value(expansion *x, str text, const selection *from)
+{
+    node *n = node_new(x->c->perm, NODE_VALUE);
+    n->text = text;
+    n->href = raw_href(x->c->perm, from->file, from->line);
+    node *parent = x->block ? node_para(x->c->perm, x->parent, (str){0}) : x->parent;
+    parent->author = parent->author || x->block;
+    node_add(parent, n);
+}
+
+/* --- value, ratio, change
+ * ----------------------------------------------------------------------- */
+
+static bool expand_value(expansion *x)
+{
+    str place, name;
+    selection sel;
+    if (!take_word(x, "WORKLOAD/VARIANT", &place) || !take_word(x, "a metric", &name)
+        || !no_more(x) || !select_words(x, place, name, &sel)) {
+        return false;
+    }
+    arena *p = x->c->perm;
+    str text = format_value(p, sel.value, sel.m->unit, 4);
+    if (sel.whole && sel.m->stddev.known && sel.m->n.known && sel.m->n.value > 1) {
+        shown_unit u = unit_for(sel.m->unit, sel.value);
+        double sd = sel.m->stddev.value / u.scale;
+        text = str_fmt(p, "%.*s ± %.*s", SV(text),
+                       SV(num_fixed(p, sd, num_decimals_for(sd, 2))));
+    }
+    add_value(x, text, &sel);
+    return true;
+}
+
+static bool two_values(expansion *x, selection *a, selection *b)
+{
+    str first, second, name;
+    return take_word(x, "the first WORKLOAD/VARIANT", &first)
+           && take_word(x, "the second WORKLOAD/VARIANT", &second)
+           && take_word(x, "a metric", &name) && no_more(x)
+           && select_words(x, first, name, a) && select_words(x, second, name, b);
+}
+
+static bool check_divisor(expansion *x, const selection *b)
+{
+    return b->value != 0 // NOLINT: no ratio to exactly zero
+           || err_at(x->e, x->code->src, x->code->body,
+                     "the second value is 0: no ratio to it");
+}
+
+static bool expand_ratio(expansion *x)
+{
+    selection a, b;
+    if (!two_values(x, &a, &b) || !check_divisor(x, &b)) {
+        return false;
+    }
+    arena *p = x->c->perm;
+    str text = format_ratio(p, a.value / b.value);
+    versus v;
+    if (a.whole && b.whole && versus_of(a.m, b.m, x->c->s->site->practical_limit, &v)
+        && v.sigma.known) {
+        text = str_fmt(p, "%.*s ± %.*s", SV(text), SV(num_fixed(p, v.sigma.value, 2)));
+    }
+    add_value(x, text, &a);
+    return true;
+}
+
+static bool expand_change(expansion *x)
+{
+    selection a, b;
+    if (!two_values(x, &a, &b) || !check_divisor(x, &b)) {
+        return false;
+    }
+    add_value(x, format_change(x->c->perm, a.value / b.value - 1), &a);
+    return true;
+}
+
+/* The 95 % interval of the ratio: "0.995 to 1.089". */
+static bool expand_interval(expansion *x)
+{
+    selection a, b;
+    versus v;
+    if (!two_values(x, &a, &b)) {
+        return false;
+    }
+    if (!a.whole || !b.whole || !versus_of(a.m, b.m, x->c->s->site->practical_limit, &v)
+        || !v.tested) {
+        return err_at(
+            x->e, x->code->src, x->code->body,
+            "there is no interval: a side has one run, or its spread is inside one");
+    }
+    arena *p = x->c->perm;
+    add_value(x,
+              str_fmt(p, "%.*s to %.*s", SV(num_fixed(p, v.ci.low, 3)),
+                      SV(num_fixed(p, v.ci.high, 3))),
+              &a);
+    return true;
+}
+
+static bool expand_p(expansion *x)
+{
+    selection a, b;
+    versus v;
+    if (!two_values(x, &a, &b)) {
+        return false;
+    }
+    if (!a.whole || !b.whole || !versus_of(a.m, b.m, x->c->s->site->practical_limit, &v)
+        || !v.tested) {
+        return err_at(
+            x->e, x->code->src, x->code->body,
+            "there is no test: a side has one run, or its spread is inside one");
+    }
+    add_value(x, format_p(x->c->perm, v.p), &a);
+    return true;
+}
+
+/* --- chart, table, specs, terminal
+ * ------------------------------------------------------------------ */
+
+static bool needs_block(expansion *x)
+{
+    if (x->block) {
+        return true;
+    }
+    err_at(x->e, x->code->src, x->code->raw, "'%.*s' can't stand inside a paragraph",
+           SV(x->code->raw));
+    return err_hint(x->e, "Put it on a line of its own, with empty lines around it.");
+}
+
+static bool take_workload(expansion *x, ptrdiff_t *ret)
+{
+    str name;
+    if (!take_word(x, "a workload", &name)) {
+        return false;
+    }
+    *ret = study_workload(x->c->s, name);
+    if (*ret >= 0) {
+        return true;
+    }
+    arena tmp = x->c->scratch;
+    str *names = NEW(&tmp, str, x->c->s->workload_count);
+    for (ptrdiff_t i = 0; i < x->c->s->workload_count; i++) {
+        names[i] = x->c->s->workloads[i].id;
+    }
+    err_at(x->e, x->code->src, name, "unknown workload '%.*s'", SV(name));
+    str near = str_nearest(name, names, x->c->s->workload_count, tmp);
+    return near.len > 0 ? err_hint(x->e, "Did you mean '%.*s'?", SV(near)) : false;
+}
+
+/* Takes `key="words in quotes"` or `key=word` off the front of *args. */
+static bool take_option(expansion *x, str *key, str *value)
+{
+    str rest = str_trim_left(x->args);
+    cut kv = str_cut(rest, S("="));
+    if (!kv.found || str_has(kv.head, S(" "))) {
+        return false;
+    }
+    *key = kv.head;
+    if (str_starts(kv.tail, S("\""))) {
+        cut q = str_cut(str_drop(kv.tail, 1), S("\""));
+        *value = q.head;
+        x->args = q.tail;
+    } else {
+        str tail = kv.tail;
+        *value = str_word(&tail);
+        x->args = tail;
+    }
+    return true;
+}
+
+static bool chart_options(expansion *x, figure *f)
+{
+    static const str known[] = {STR_INIT("kind"), STR_INIT("title"), STR_INIT("caption")};
+    str key, value;
+    while (take_option(x, &key, &value)) {
+        if (str_eq(key, S("title"))) {
+            f->title = value;
+        } else if (str_eq(key, S("caption"))) {
+            f->subtitle = value;
+        } else if (!str_eq(key, S("kind"))) {
+            err_at(x->e, x->code->src, key, "unknown option '%.*s'", SV(key));
+            str near = str_nearest(key, known, COUNTOF(known), x->c->scratch);
+            return near.len ? err_hint(x->e, "Did you mean '%.*s'?", SV(near)) : false;
+        }
+    }
+    return no_more(x);
+}
+
+static bool unknown_metric(expansion *x, ptrdiff_t w, str name)
+{
+    enum { MOST = 64 };
+    str names[MOST];
+    ptrdiff_t n = 0;
+    for (const group *g = x->c->s->groups; g; g = g->next) {
+        for (const metric *m = g->workload == w ? g->metrics : NULL; m && n < MOST;
+             m = m->next) {
+            names[n++] = m->name;
+        }
+    }
+    err_at(x->e, x->code->src, name, "unknown metric '%.*s'", SV(name));
+    str near = str_nearest(name, names, n, x->c->scratch);
+    return near.len > 0 ? err_hint(x->e, "Did you mean '%.*s'?", SV(near)) : false;
+}
+
+static bool expand_chart(expansion *x)
+{
+    ptrdiff_t w = -1;
+    if (!needs_block(x) || !take_workload(x, &w)) {
+        return false;
+    }
+    str names[2];
+    ptrdiff_t n = 0;
+    for (str rest = x->args, word; n < 2;) {
+        word = str_word(&rest);
+        if (word.len == 0 || str_has(word, S("="))) {
+            break;
+        }
+        names[n++] = word;
+        x->args = rest;
+    }
+    n = n > 0 ? n : primary_metrics(x->c, w, names);
+    figure *f = figure_for(x->c, w, names, n);
+    if (!f) {
+        return unknown_metric(x, w, names[0]);
+    }
+    if (!chart_options(x, f)) {
+        return false;
+    }
+    node_add(x->parent, figure_node(x->c, f));
+    return true;
+}
+
+static bool expand_table(expansion *x)
+{
+    ptrdiff_t w = -1;
+    if (!needs_block(x) || !take_workload(x, &w)) {
+        return false;
+    }
+    str name = str_word(&x->args);
+    if (!no_more(x)) {
+        return false;
+    }
+    node *n = node_new(x->c->perm, NODE_TABLE);
+    n->table = name.len ? table_of_metric(x->c, w, name) : table_of_metrics(x->c, w);
+    if (n->table->row_count == 0) {
+        return unknown_metric(x, w, name);
+    }
+    node_add(x->parent, n);
+    return true;
+}
+
+static bool expand_specs(expansion *x)
+{
+    if (!needs_block(x) || !no_more(x)) {
+        return false;
+    }
+    add_specs(x->c, x->parent);
+    x->c->specs_placed = true;
+    return true;
+}
+
+static bool expand_terminal(expansion *x)
+{
+    str name;
+    if (!needs_block(x) || !take_word(x, "a file's name", &name) || !no_more(x)) {
+        return false;
+    }
+    str names[256];
+    ptrdiff_t n = 0;
+    for (const raw_file *f = x->c->s->files; f; f = f->next) {
+        if (str_eq(f->path, name)) {
+            node *code = node_add(x->parent, node_new(x->c->perm, NODE_CODE));
+            code->text = str_trim_right(f->src.bytes);
+            code->label = f->path;
+            code->href = raw_href(x->c->perm, f, 0);
+            return true;
+        }
+        if (n < COUNTOF(names)) {
+            names[n++] = f->path;
+        }
+    }
+    err_at(x->e, x->code->src, name, "the study has no file '%.*s'", SV(name));
+    str near = str_nearest(name, names, n, x->c->scratch);
+    return near.len > 0 ? err_hint(x->e, "Did you mean '%.*s'?", SV(near)) : false;
+}
+
+/* --- claim
+ * ------------------------------------------------------------------------------------------------
+ */
+
+static bool expand_claim(expansion *x)
+{
+    claim *found = NULL;
+    if (!claim_check(x->c, x->code, x->args, &found, x->e)) {
+        return false;
+    }
+    node *parent = x->block ? node_para(x->c->perm, x->parent, (str){0}) : x->parent;
+    node *n = node_text(x->c->perm, parent, found->words);
+    n->author = true;
+    parent->author = parent->author || x->block;
+    return true;
+}
+
+static const kind kinds[] = {
+    {STR_INIT("value"), "value WORKLOAD/VARIANT METRIC", expand_value},
+    {STR_INIT("ratio"), "ratio A B METRIC", expand_ratio},
+    {STR_INIT("change"), "change A B METRIC", expand_change},
+    {STR_INIT("interval"), "interval A B METRIC", expand_interval},
+    {STR_INIT("p"), "p A B METRIC", expand_p},
+    {STR_INIT("chart"), "chart WORKLOAD [METRIC…]", expand_chart},
+    {STR_INIT("table"), "table WORKLOAD [METRIC]", expand_table},
+    {STR_INIT("specs"), "specs", expand_specs},
+    {STR_INIT("terminal"), "terminal FILE", expand_terminal},
+    {STR_INIT("claim"), "claim \"WORDS\" : CONDITION", expand_claim},
+};
+
+bool shortcode_expand(shortcode_host *host, const shortcode *code, node *parent,
+                      bool block, err *e)
+{
+    composer *c = (composer *)host;
+    expansion x = {c, code, code->body, parent, block, e};
+    str name = str_word(&x.args);
+    str names[COUNTOF(kinds)];
+    for (ptrdiff_t i = 0; i < COUNTOF(kinds); i++) {
+        names[i] = kinds[i].name;
+        if (str_eq(name, kinds[i].name)) {
+            if (kinds[i].expand(&x)) {
+                return true;
+            }
+            if (!e->hint[0]) {
+                err_hint(e, "The form is {{ %s }}.", kinds[i].usage);
+            }
+            return false;
+        }
+    }
+    err_at(e, code->src, code->body, "unknown shortcode '%.*s'", SV(name));
+    str near = str_nearest(name, names, COUNTOF(names), c->scratch);
+    if (near.len > 0) {
+        return err_hint(e, "Did you mean '%.*s'? For the braces themselves write '\\{{'.",
+                        SV(near));
+    }
+    return err_hint(e, "For the braces themselves write '\\{{'.");
+}

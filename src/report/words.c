@@ -1,0 +1,199 @@
+#include "base/base.h"
+
+#include "base/num.h"
+#include "report/compose.h"
+
+str sentence_case(arena *perm, str s)
+{
+    str copy = str_copy(perm, s);
+    if (copy.len > 0 && *copy.ptr >= 'a' && *copy.ptr <= 'z') {
+        char *bytes = str_cz(perm, copy);
+        *bytes = (char)(*bytes - 'a' + 'A');
+        return (str){bytes, copy.len};
+    }
+    return copy;
+}
+
+str words_runs(arena *perm, const metric *m)
+{
+    if (m->spread_within_run
+        || (m->n.known && m->n.value == 1)) { // NOLINT: an exact count
+        return S("one run");
+    }
+    if (!m->n.known) {
+        return (str){0};
+    }
+    return str_fmt(perm, "%.*s runs", SV(num_fixed(perm, m->n.value, 0)));
+}
+
+static bool compare_rows(const composer *c, const row *a, const row *b, str name,
+                         versus *v)
+{
+    const metric *ma = row_metric(a, name), *mb = row_metric(b, name);
+    return ma && mb && versus_of(ma, mb, c->s->site->practical_limit, v);
+}
+
+/* How a clear difference of this metric is said: "takes 1.50 times as long as". */
+static str clear_words(composer *c, str name, double ratio)
+{
+    arena *p = c->perm;
+    str size = format_percent(p, ratio - 1);
+    bool more = ratio > 1;
+    if (str_eq(name, S("wall_time"))) {
+        return more
+                   ? str_fmt(p, "takes %.*s times as long as", SV(format_ratio(p, ratio)))
+                   : str_fmt(p, "takes %.*s less time than", SV(size));
+    }
+    if (str_eq(name, S("request_rate"))) {
+        return str_fmt(p, "answers %.*s %s requests per second than", SV(size),
+                       more ? "more" : "fewer");
+    }
+    if (ratio >= 2) {
+        return str_fmt(p, "has %.*s times the %.*s of", SV(format_ratio(p, ratio)),
+                       SV(metric_title(p, name)));
+    }
+    return str_fmt(p, "has %.*s %s %.*s than", SV(size), more ? "more" : "less",
+                   SV(metric_title(p, name)));
+}
+
+/* Without a test there is no adjective: both figures stand side by side. */
+static str untested_words(composer *c, const row *a, const row *b, str name)
+{
+    const metric *ma = row_metric(a, name), *mb = row_metric(b, name);
+    arena *p = c->perm;
+    str change = format_change(p, ma->mean.value / mb->mean.value - 1);
+    return str_fmt(p, "%.*s has %.*s at %.*s against %.*s for %.*s (%.*s, one run each)",
+                   SV(a->name), SV(metric_title(p, name)),
+                   SV(format_value(p, ma->mean.value, ma->unit, 4)),
+                   SV(format_value(p, mb->mean.value, mb->unit, 4)), SV(b->name),
+                   SV(change));
+}
+
+str words_versus(composer *c, const row *a, const row *b, str name)
+{
+    versus v;
+    if (!compare_rows(c, a, b, name, &v)) {
+        return (str){0};
+    }
+    arena *p = c->perm;
+    switch (v.verdict) {
+    case VERDICT_UNTESTED:
+        return untested_words(c, a, b, name);
+    case VERDICT_UNCLEAR:
+        return str_fmt(p, "%.*s could not be told from %.*s", SV(a->name), SV(b->name));
+    case VERDICT_SAME:
+        return str_fmt(p, "%.*s is within %.*s of %.*s", SV(a->name),
+                       SV(format_percent(p, c->s->site->practical_limit)), SV(b->name));
+    case VERDICT_LOWER:
+    case VERDICT_HIGHER:
+        return str_fmt(p, "%.*s %.*s %.*s", SV(a->name),
+                       SV(clear_words(c, name, v.ratio)), SV(b->name));
+    }
+    return (str){0};
+}
+
+/* --- titles
+ * ----------------------------------------------------------------------------- */
+
+enum { TITLE_MOST = 65 }; /* columns of a figure's title, look/DESIGN's measure */
+
+static ptrdiff_t columns(str s)
+{
+    ptrdiff_t n = 0;
+    for (ptrdiff_t i = 0; i < s.len; i++) {
+        n += (s.ptr[i] & 0xC0) != 0x80;
+    }
+    return n;
+}
+
+static str neutral_title(composer *c, ptrdiff_t w, str name)
+{
+    return str_fmt(c->perm, "%.*s: %.*s", SV(c->s->workloads[w].label),
+                   SV(metric_title(c->perm, name)));
+}
+
+/* The clearest difference first, then what could not be told apart, as far as it fits. */
+str words_title(composer *c, ptrdiff_t w, const str *metrics, ptrdiff_t n)
+{
+    ptrdiff_t count = 0;
+    str name = metrics[0];
+    row *rows = rows_of(c, w, name, &count);
+    const row *base = rows_baseline(rows, count, name);
+    str clear = {0}, unclear = {0};
+    double most = 0;
+    for (ptrdiff_t i = 0; base && i < count; i++) {
+        versus v;
+        if (&rows[i] == base || rows[i].missing.len
+            || !compare_rows(c, &rows[i], base, name, &v)) {
+            continue;
+        }
+        bool told = v.verdict == VERDICT_LOWER || v.verdict == VERDICT_HIGHER;
+        if (told && fabs(log(v.ratio)) > most) {
+            most = fabs(log(v.ratio));
+            clear = words_versus(c, &rows[i], base, name);
+        } else if (v.verdict == VERDICT_UNCLEAR && !unclear.len) {
+            unclear = words_versus(c, &rows[i], base, name);
+        }
+    }
+    (void)n;
+    str both = clear.len && unclear.len
+                   ? str_fmt(c->perm, "%.*s; %.*s", SV(clear), SV(unclear))
+                   : (clear.len ? clear : unclear);
+    if (both.len && columns(both) <= TITLE_MOST) {
+        return both;
+    }
+    str one = clear.len ? clear : unclear;
+    return one.len && columns(one) <= TITLE_MOST ? one : neutral_title(c, w, name);
+}
+
+/* --- the finding
+ * ---------------------------------------------------------------------------- */
+
+static void add_sentence(composer *c, node *deck, str text)
+{
+    if (text.len > 0) {
+        node_text(c->perm, deck,
+                  str_fmt(c->perm, "%s%.*s.", deck->first ? " " : "", SV(text)));
+    }
+}
+
+/* "Recursive Fibonacci: WASM takes …; Docker could not be told from Native" */
+static void find_in_workload(composer *c, ptrdiff_t w, node *deck)
+{
+    str names[2];
+    if (primary_metrics(c, w, names) == 0) {
+        return;
+    }
+    ptrdiff_t count = 0, said = 0;
+    row *rows = rows_of(c, w, names[0], &count);
+    const row *base = rows_baseline(rows, count, names[0]);
+    str text = {0};
+    for (ptrdiff_t i = 0; i < count && said < 3; i++) {
+        if (base == &rows[i]) {
+            continue;
+        }
+        str part = rows[i].missing.len
+                       ? str_fmt(c->perm, "%.*s did not run", SV(rows[i].name))
+                   : base ? words_versus(c, &rows[i], base, names[0])
+                          : (str){0};
+        if (part.len > 0) {
+            text = said ? str_fmt(c->perm, "%.*s; %.*s", SV(text), SV(part)) : part;
+            said++;
+        }
+    }
+    if (said > 0) {
+        add_sentence(
+            c, deck,
+            str_fmt(c->perm, "%.*s: %.*s", SV(c->s->workloads[w].label), SV(text)));
+    }
+}
+
+void words_finding(composer *c, node *deck)
+{
+    for (ptrdiff_t w = 0; w < c->s->workload_count && w < 2; w++) {
+        find_in_workload(c, w, deck);
+    }
+    if (!deck->first && c->s->question.len > 0) {
+        node_text(c->perm, deck, c->s->question);
+    }
+}
