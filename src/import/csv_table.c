@@ -4,34 +4,44 @@
 
 enum { MOST_CELLS = 256 };
 
+/* Where the quoted cell that begins at p ends: at its closing quote, or NULL. */
+static const char *closing_quote(const char *p, const char *end)
+{
+    for (p++; p < end && (p = memchr(p, '"', (size_t)(end - p))); p += 2) {
+        if (p + 1 == end || p[1] != '"') {
+            return p;
+        }
+    }
+    return NULL;
+}
+
+static bool is_line_end(const char *p, const char *end)
+{
+    return p == end || *p == '\n' || (*p == '\r' && (p + 1 == end || p[1] == '\n'));
+}
+
 /* Reads one cell off *rest. Quoted: RFC 4180, "" is a quote, line breaks are kept. */
-static bool cell(arena *perm, str *rest, char separator, str *ret)
+static bool cell(arena *perm, const csv_table *t, str *rest, str *ret, err *e)
 {
     const char *p = rest->ptr, *end = rest->ptr + rest->len;
     if (p == end || *p != '"') {
-        while (p < end && *p != separator && *p != '\n' && *p != '\r') {
+        while (!is_line_end(p, end) && *p != t->separator) {
             p++;
         }
         *ret = (str){rest->ptr, p - rest->ptr};
-        *rest = str_drop(*rest, p - rest->ptr);
+        *rest = str_drop(*rest, ret->len);
         return true;
     }
-    char *bytes = NEW(perm, char, rest->len);
-    ptrdiff_t n = 0;
-    for (p++; p < end; p++) {
-        if (*p != '"') {
-            bytes[n++] = *p;
-        } else if (p + 1 < end && p[1] == '"') {
-            bytes[n++] = *p++;
-        } else {
-            *ret = (str){bytes, n};
-            *rest = str_drop(*rest, p + 1 - rest->ptr);
-            perm->beg =
-                (unsigned char *)bytes + n; /* the rest of the guess is free again */
-            return true;
-        }
+    const char *close = closing_quote(p, end);
+    if (!close) {
+        return err_at(e, t->src, *rest, "a quote is opened here and never closed");
     }
-    return false;
+    *ret = str_replace(perm, (str){p + 1, close - p - 1}, S("\"\""), S("\""));
+    *rest = str_drop(*rest, close + 1 - p);
+    if (!is_line_end(close + 1, end) && close[1] != t->separator) {
+        return err_at(e, t->src, *rest, "text behind the closing quote of a cell");
+    }
+    return true;
 }
 
 static bool row(arena *perm, csv_table *t, csv_row *ret, err *e)
@@ -39,10 +49,14 @@ static bool row(arena *perm, csv_table *t, csv_row *ret, err *e)
     str cells[MOST_CELLS];
     ptrdiff_t n = 0;
     str begin = t->rest;
-    for (bool more = true; more && n < MOST_CELLS; n++) {
-        str at = t->rest;
-        if (!cell(perm, &t->rest, t->separator, &cells[n])) {
-            return err_at(e, t->src, at, "a quote is opened here and never closed");
+    for (bool more = true; more; n++) {
+        if (n == MOST_CELLS) {
+            err_at(e, t->src, t->rest, "a row of more than %d cells", MOST_CELLS);
+            e->code = ERR_LIMIT;
+            return false;
+        }
+        if (!cell(perm, t, &t->rest, &cells[n], e)) {
+            return false;
         }
         more = t->rest.len > 0 && *t->rest.ptr == t->separator;
         t->rest = str_drop(t->rest, more);
@@ -53,9 +67,7 @@ static bool row(arena *perm, csv_table *t, csv_row *ret, err *e)
     memcpy(ret->cells, cells, (size_t)n * sizeof *cells);
     cut line = str_cut(t->rest, S("\n"));
     t->rest = line.found ? line.tail : str_drop(t->rest, t->rest.len);
-    for (const char *p = begin.ptr; p < t->rest.ptr; p++) {
-        t->line += *p == '\n';
-    }
+    t->line += str_lines((str){begin.ptr, t->rest.ptr - begin.ptr});
     return true;
 }
 

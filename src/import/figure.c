@@ -123,6 +123,13 @@ bool figure_time(str *s, time_units units, figure *ret)
     return true;
 }
 
+bool figure_time_unit(str name, int *exponent)
+{
+    const time_unit *u = take_unit(&name, TIME_UP_TO_S);
+    *exponent = u ? u->exponent : 0;
+    return u && name.len == 0;
+}
+
 bool figure_count(str *s, double *ret)
 {
     str rest = *s, digits;

@@ -27,6 +27,10 @@ typedef enum { TIME_UP_TO_S, TIME_UP_TO_H } time_units;
  * there is none; *s then begins at what isn't one. */
 bool figure_time(str *s, time_units units, figure *ret);
 
+/* The power of ten of "s", "ms" or "µs" (in any encoding) alone; false: it is no such
+ * unit. */
+bool figure_time_unit(str name, int *exponent);
+
 /* Takes a whole number off the front of *s. */
 bool figure_count(str *s, double *ret);
 

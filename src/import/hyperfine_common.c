@@ -58,12 +58,32 @@ const metric *hyperfine_find(const reading *r, str name, str *command)
     return found;
 }
 
-bool hyperfine_ratio_fits(double ratio, const metric *slower, const metric *faster)
+bool hyperfine_ratio_fits(double ratio, double step, const metric *slower,
+                          const metric *faster)
 {
     double a = slower->resolution / 2, b = faster->resolution / 2;
     double low = (slower->mean.value - a) / (faster->mean.value + b);
     double high = (slower->mean.value + a) / (faster->mean.value - b);
     bool bounded = faster->mean.value > b;
     /* A hair more than half a step: the figures themselves were rounded to binary. */
-    return ratio >= low - 0.00501 && (!bounded || ratio <= high + 0.00501);
+    double more = 0.501 * step;
+    return ratio >= low - more && (!bounded || ratio <= high + more);
+}
+
+static bool outside(maybe v, const hyperfine_figures *f)
+{
+    double hair = 1e-9 * f->max.value + f->wall_step;
+    return v.known && (v.value < f->min.value - hair || v.value > f->max.value + hair);
+}
+
+bool hyperfine_check(import *in, const hyperfine_figures *f, ptrdiff_t line)
+{
+    if (!f->min.known || !f->max.known
+        || (!outside(f->mean, f) && !outside(f->median, f))) {
+        return true;
+    }
+    reading_note(in->perm, in->ret, DIAG_WARNING, line,
+                 "the %s does not lie between minimum and maximum",
+                 outside(f->mean, f) ? "mean" : "median");
+    return false;
 }

@@ -19,8 +19,12 @@ void hyperfine_add(arena *perm, result *r, const hyperfine_figures *f, ptrdiff_t
  */
 const metric *hyperfine_find(const reading *r, str name, str *command);
 
-/* Can `ratio`, printed with two decimals, be that of the two wall times? Both were
+/* Can `ratio`, printed in steps of `step`, be that of the two wall times? Both were
  * printed with the resolution that they have. */
-bool hyperfine_ratio_fits(double ratio, const metric *slower, const metric *faster);
+bool hyperfine_ratio_fits(double ratio, double step, const metric *slower,
+                          const metric *faster);
+
+/* Notes it where mean and median don't lie between minimum and maximum; false: so. */
+bool hyperfine_check(import *in, const hyperfine_figures *f, ptrdiff_t line);
 
 #endif

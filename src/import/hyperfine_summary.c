@@ -134,7 +134,7 @@ static void check(import *in, ptrdiff_t line, const row *r, const metric *base,
     bool swap =
         r->no_direction ? other->mean.value < base->mean.value : !r->other_is_slower;
     const metric *slower = swap ? base : other, *faster = swap ? other : base;
-    if (hyperfine_ratio_fits(r->ratio, slower, faster)) {
+    if (hyperfine_ratio_fits(r->ratio, 0.01, slower, faster)) {
         return;
     }
     char ratio[32];

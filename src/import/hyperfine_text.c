@@ -445,6 +445,7 @@ static ptrdiff_t read_parts(block *b, ptrdiff_t begin, bool named, str name)
                      "no Range line follows: minimum, maximum and number of runs are not "
                      "known");
     }
+    hyperfine_check(b->in, &b->f, t->lines[b->time].line);
     read_warnings(b, r);
     r->last_line = t->lines[b->end - 1].line;
     return b->end;
