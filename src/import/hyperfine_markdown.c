@@ -11,10 +11,7 @@
 
 static ptrdiff_t block(import *in, const text *t, ptrdiff_t at)
 {
-    ptrdiff_t end = table_bars(in, t, at, S("|:--"), '`');
-    end = end > at ? end : table_bars(in, t, at, S("| :--"), '`');
-    end = end > at ? end : table_bars(in, t, at, S("|--"), '`');
-    return end > at ? end : table_bars(in, t, at, S("| --"), '`');
+    return table_bars(in, t, at, '|', '`');
 }
 
 const importer importer_hyperfine_markdown = {

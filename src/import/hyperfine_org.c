@@ -12,8 +12,7 @@
 
 static ptrdiff_t block(import *in, const text *t, ptrdiff_t at)
 {
-    bool org = at + 1 < t->n && str_has(t->lines[at + 1].s, S("-+-"));
-    return org ? table_bars(in, t, at, S("|--"), '=') : at;
+    return table_bars(in, t, at, '+', '=');
 }
 
 const importer importer_hyperfine_org = {

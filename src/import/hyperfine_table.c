@@ -65,12 +65,12 @@ bool table_begin(table *ret, import *in, const text *t, const str *names, ptrdif
     }
     for (ptrdiff_t i = 0; i < n; i++) {
         ret->kinds[i] = kind_of(names[i]);
-        bool figure = ret->kinds[i] >= COLUMN_MEAN && ret->kinds[i] <= COLUMN_MIN_MAX;
+        bool is_figure = ret->kinds[i] >= COLUMN_MEAN && ret->kinds[i] <= COLUMN_MIN_MAX;
         int exponent = 0;
-        if (figure && !unit_of(names[i], &exponent)) {
+        if (is_figure && !unit_of(names[i], &exponent)) {
             return false;
         }
-        ret->exponent = figure ? exponent : ret->exponent;
+        ret->exponent = is_figure ? exponent : ret->exponent;
         mean = mean || ret->kinds[i] == COLUMN_MEAN;
     }
     return mean;
@@ -269,12 +269,27 @@ static bool take_row(table *ret, ptrdiff_t i, str s, ptrdiff_t last)
     return table_take(ret, cells, last);
 }
 
-ptrdiff_t table_bars(import *in, const text *t, ptrdiff_t at, str divider, char quote)
+/* "|:---|---:|", in Org "|--+--+--|". */
+static bool is_divider(str s, char between)
+{
+    s = str_trim(s);
+    bool dash = false, other = false;
+    for (ptrdiff_t i = 0; i < s.len; i++) {
+        dash = dash || s.ptr[i] == '-';
+        other = other || s.ptr[i] == '+';
+        if (!strchr("|-+: ", s.ptr[i])) {
+            return false;
+        }
+    }
+    return str_starts(s, S("|")) && dash && other == (between == '+');
+}
+
+ptrdiff_t table_bars(import *in, const text *t, ptrdiff_t at, char between, char quote)
 {
     str names[TABLE_MOST_COLUMNS];
     str s = str_trim(t->lines[at].s);
     if (!str_starts(s, S("|")) || !str_has(s, S("Command")) || at + 1 >= t->n
-        || !str_starts(str_trim(t->lines[at + 1].s), divider)) {
+        || !is_divider(t->lines[at + 1].s, between)) {
         return at;
     }
     table ret;

@@ -56,8 +56,8 @@ void table_end(table *ret);
 /* Refuses a row that isn't whole. */
 void table_cut(const table *ret, ptrdiff_t at);
 
-/* Reads Markdown and Org tables: header, `divider` (what the line under it begins with),
+/* Reads a Markdown or Org table: header, divider (in Org with '+' `between` its columns),
  * rows. Returns the line after the last, or `at`. */
-ptrdiff_t table_bars(import *in, const text *t, ptrdiff_t at, str divider, char quote);
+ptrdiff_t table_bars(import *in, const text *t, ptrdiff_t at, char between, char quote);
 
 #endif
