@@ -140,5 +140,5 @@ test:
 clean:
 	rm -rf build build-san build-san-fuzz
 
--include $(OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(UNIT:=.d)
 .PHONY: unit coverage golden e2e bless quick-test fuzz setup site publish test clean FORCE

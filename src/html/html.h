@@ -1,0 +1,144 @@
+/* html.h - pages: data in, bytes out. Nothing here opens a file.
+ *
+ * All links are relative, so a site works from file:// and from any sub-folder. Each
+ * function writes one whole page into `o`; false: *e is set (a template of the project is
+ * broken: ERR_USAGE, it points into the template), and `o` must not be used. */
+#ifndef HTML_HTML_H
+#define HTML_HTML_H
+
+#include "chart/scene.h"
+#include "report/report.h"
+#include "xml/template.h"
+
+/* --- what is the same on every page ---------------------------------------------------
+ */
+
+/* A site in a single file: what other pages fetch stands in the page. */
+typedef struct {
+    str css;     /* html_inline_fonts() */
+    str favicon; /* a data: URL */
+} html_bundle;
+
+typedef struct {
+    templates *templates;
+    str title, description;
+    str url;  /* "https://example.org/bench/", ends with '/'; empty: no absolute links */
+    str lang; /* "en" */
+    str licence;
+    str program; /* "broadsheet 0.1.0" */
+    bool has_tags, has_archive, has_feed;
+    bool has_theme;            /* assets/theme.css holds the user's variables */
+    const html_bundle *bundle; /* NULL: a page among others */
+} html_site;
+
+/* A template_loader for the compiled-in templates; `ctx` isn't used. A project's loader
+ * looks into its own templates/ first and asks this one for the rest. */
+bool html_builtin_template(void *ctx, arena *perm, str name, source *ret, err *e);
+
+/* --- a study's page -------------------------------------------------------------------
+ */
+
+/* Charts that were laid out; NULL: the table stands alone. */
+typedef struct {
+    const scene *wide, *narrow;
+    bool has_svg, has_png, has_csv; /* charts/ID.svg and so on exist beside the page */
+} html_chart;
+
+/* A study as others refer to it: listings, "More reports". */
+typedef struct {
+    str id;   /* of the study */
+    str href; /* relative to the page that shows the card */
+    str title, finding, kicker;
+    str date; /* 2025-08-10, empty: undated */
+    str author;
+    const key_figure *key; /* shown beside the finding; NULL: none */
+    str *tags;
+    ptrdiff_t tag_count;
+} html_card;
+
+typedef struct {
+    str date; /* 2025-08-12 */
+    str note;
+} html_correction;
+
+typedef struct {
+    const report *report;
+    const html_chart *charts; /* one for each of report->figures */
+    str root;                 /* "../": from the page to the site's top */
+    str path;                 /* "docker-wasm/": from the top to the page */
+    str pdf_href, pdf_note;   /* "report.pdf", "6 pages"; empty: no PDF */
+    str raw_note;             /* "7 kB": size of all raw files; may be empty */
+    str image;                /* "card.png"; empty: none */
+    str reproduce;            /* "broadsheet build": the command that makes this page */
+    str author_href;          /* the author's listing; may be empty */
+    str history_href;         /* may be empty */
+    const html_card *more;
+    ptrdiff_t more_count;
+    const html_correction *corrections;
+    ptrdiff_t correction_count;
+    str superseded_href, superseded_title; /* a newer study; empty: none */
+} html_study;
+
+MUST_USE bool html_study_page(out *o, arena scratch, const html_site *site,
+                              const html_study *s, err *e);
+
+/* --- listings -------------------------------------------------------------------------
+ */
+
+typedef struct {
+    str href, text, note; /* "tags/wasm/index.html", "wasm", "2 reports" */
+} html_link;
+
+typedef enum { LISTING_HOME, LISTING_TAG, LISTING_AUTHOR, LISTING_ARCHIVE } listing_kind;
+
+typedef struct {
+    listing_kind kind;
+    str root, path;
+    str title; /* of the page: "Tag: wasm"; on the home page the site's own */
+    str intro; /* one line below; may be empty */
+    const html_card *cards;
+    ptrdiff_t card_count;
+    const html_link *links; /* tags, authors: shown above (archive) or below (home) */
+    ptrdiff_t link_count;
+    str links_title;
+    bool has_search; /* assets/search.js exists */
+} html_listing;
+
+MUST_USE bool html_listing_page(out *o, arena scratch, const html_site *site,
+                                const html_listing *l, err *e);
+
+/* --- a raw file with its lines --------------------------------------------------------
+ */
+
+typedef struct {
+    str root, path;
+    str name;                  /* "fibonacci.hyperfine.txt" */
+    str bytes;                 /* as published */
+    str sha256;                /* of the bytes */
+    str original_sha256;       /* where redaction masked some; else empty */
+    str size;                  /* "7.1 kB" */
+    str href;                  /* the file itself, relative */
+    str back_href, back_title; /* the study */
+} html_raw;
+
+/* Line n has the anchor #Ln. Beyond 20,000 lines or 4 MiB only the first are shown, with
+ * a note; a file that is no text is only linked. */
+MUST_USE bool html_raw_page(out *o, arena scratch, const html_site *site,
+                            const html_raw *r, err *e);
+
+/* --- anything else --------------------------------------------------------------------
+ */
+
+typedef struct {
+    str root, path; /* 404.html: root is the site's url, since it may be shown anywhere */
+    str title;
+    const str *paragraphs;
+    ptrdiff_t paragraph_count;
+    const html_link *links;
+    ptrdiff_t link_count;
+} html_plain;
+
+MUST_USE bool html_plain_page(out *o, arena scratch, const html_site *site,
+                              const html_plain *p, err *e);
+
+#endif
