@@ -43,10 +43,6 @@ metric *k6_add_per_second(arena *perm, result *r, str raw, k6_kind kind, ptrdiff
 /* Sets n and mean of a rate from its two counts. */
 void k6_set_share(metric *m, double yes, double all);
 
-/* Appends a percentile that the tool stated, keeping ascending order; a second one for
- * the same p replaces the first. */
-void k6_set_percentile(arena *perm, metric *m, double p, double v);
-
 /* Puts a threshold at *end, where a result's list ends, and returns the new end; `raw` is
  * k6's name of the metric. */
 threshold **k6_add_threshold(arena *perm, threshold **end, str raw, str expression,

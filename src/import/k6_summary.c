@@ -85,7 +85,7 @@ static bool read_trend(reader *rd, metric *m, const json *values, double by)
         if (!must_be(rd, v, JSON_NUMBER)) {
             return false;
         }
-        k6_set_percentile(rd->in->perm, m, p, v->num / by);
+        metric_set_percentile(rd->in->perm, m, p, v->num / by);
     }
     return true;
 }

@@ -141,7 +141,7 @@ static void set_samples(reader *rd, metric *m, const points *p)
         }
     }
     metric_from_samples(rd->in->perm, m, ps, COUNTOF(ps), rd->in->scratch);
-    m->spread_within_run = true;
+    m->spread_within_run = m->sample_count > 1;
 }
 
 /* The unit that Prometheus's naming rules put at the end of a name. cAdvisor breaks them
@@ -205,7 +205,7 @@ static bool add_metrics(reader *rd, result *r, const json *labels, points *p,
     str by_name = given ? unit_by_name(name) : (str){0};
     metric *m = result_add(rd->in->perm, r, name, r->line);
     bool memory = str_starts(name, S("container_memory_")) && str_ends(name, S("_bytes"));
-    if (memory) {
+    if (str_starts(name, S("container_memory_")) && str_eq(by_name, S("B"))) {
         m->better = BETTER_LOWER;
     }
     if (!convert(rd, m, by_name, p)) {
@@ -275,10 +275,10 @@ static void note_what_is_missing(reader *rd, bool empty)
     }
     if (rd->histograms > 0) {
         reading_note(in->perm, in->ret, DIAG_WARNING, 0,
-                     "%td native histograms not understood", rd->histograms);
+                     "native histograms not understood: %td", rd->histograms);
     }
     if (rd->no_number > 0) {
-        reading_note(in->perm, in->ret, DIAG_WARNING, 0, "%td series hold no number",
+        reading_note(in->perm, in->ret, DIAG_WARNING, 0, "series without a number: %td",
                      rd->no_number);
     }
 }

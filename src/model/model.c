@@ -120,3 +120,28 @@ maybe metric_percentile(const metric *m, double p)
     }
     return (maybe){0};
 }
+
+void metric_set_percentile(arena *perm, metric *m, double p, double v)
+{
+    enum { MOST = 200 }; /* no tool prints so many */
+    ptrdiff_t n = m->percentile_count, i = 0;
+    while (i < n && m->percentiles[i].p < p) {
+        i++;
+    }
+    if (i < n && m->percentiles[i].p == p) { // NOLINT: both came from the same text
+        m->percentiles[i].value = v;
+        return;
+    }
+    if (n == MOST) {
+        return;
+    }
+    percentile *more = NEW(perm, percentile, n + 1);
+    if (n > 0) {
+        memcpy(more, m->percentiles, (size_t)i * sizeof *more);
+        memcpy(more + i + 1, m->percentiles + i, (size_t)(n - i) * sizeof *more);
+    }
+    more[i] = (percentile){p, v};
+    m->percentiles = more;
+    m->percentile_count = n + 1;
+    m->estimator = ESTIMATOR_STATED;
+}

@@ -148,6 +148,10 @@ void metric_from_samples(arena *perm, metric *m, const double *ps, ptrdiff_t np,
 
 maybe metric_percentile(const metric *m, double p);
 
+/* Puts a percentile that the tool stated among the metric's, in ascending order; a second
+ * one for the same p replaces the first. At most 200 are kept. */
+void metric_set_percentile(arena *perm, metric *m, double p, double v);
+
 /* One document of schema broadsheet/1; `one_line` for several documents in a stream. */
 void reading_write_json(out *o, const reading *r, bool one_line);
 

@@ -16,12 +16,14 @@ static double linear(const double *sorted, ptrdiff_t n, double p)
     if (i >= n - 1) {
         return sorted[n - 1];
     }
-    return sorted[i] + (h - (double)i) * (sorted[i + 1] - sorted[i]);
+    double low = sorted[i], high = sorted[i + 1], part = h - (double)i;
+    double between = low + part * (high - low);
+    return isfinite(between) ? between : low * (1 - part) + high * part;
 }
 
 static void set(maybe *field, double v)
 {
-    if (!field->known) {
+    if (!field->known && isfinite(v)) {
         *field = SOME(v);
     }
 }
