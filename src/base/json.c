@@ -265,7 +265,7 @@ static void quoted(out *o, str s)
     for (ptrdiff_t i = 0; i < s.len;) {
         unsigned char c = (unsigned char)s.ptr[i];
         int n = utf8_at(s.ptr + i, s.len - i, NULL);
-        if (n == 0) {
+        if (n == 0 || c == 0) { /* \u0000 is what C strings and PostgreSQL can't hold */
             out_str(o, S("\xEF\xBF\xBD"));
             i++;
             continue;

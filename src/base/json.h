@@ -53,7 +53,7 @@ typedef struct {
 void json_open(json_writer *w, char bracket);  /* '{' or '[' */
 void json_close(json_writer *w, char bracket); /* '}' or ']' */
 void json_key(json_writer *w, str key);
-void json_str(json_writer *w, str s); /* ptr == NULL: null; bad UTF-8: U+FFFD */
+void json_str(json_writer *w, str s); /* ptr == NULL: null; bad UTF-8 and NUL: U+FFFD */
 void json_num(json_writer *w, double v);
 void json_int(json_writer *w, int64_t v);
 void json_bool(json_writer *w, bool v);
