@@ -1,0 +1,417 @@
+#include "base/base.h"
+
+#include <pango/pangocairo.h>
+#include <pango/pangofc-font.h>
+
+#include "chart/fonts.h"
+#include "pdf/text.h"
+#include "pdf/text_ink.h"
+
+struct text_font {
+    const text_font *next;
+    PangoFont *pango;
+    cairo_scaled_font_t *cairo; /* borrowed from `pango` */
+    uint32_t blank;             /* its glyph for U+0020 */
+};
+
+struct text_setter {
+    arena *perm;
+    text_font *fonts;
+};
+
+text_setter *text_setter_open(arena *perm)
+{
+    text_setter *s = NEW(perm, text_setter, 1);
+    s->perm = perm;
+    return s;
+}
+
+void text_setter_close(text_setter *s)
+{
+    for (const text_font *f = s ? s->fonts : NULL; f; f = f->next) {
+        g_object_unref(f->pango);
+    }
+    if (s) {
+        s->fonts = NULL;
+    }
+}
+
+static const text_font *font_of(text_setter *s, PangoFont *pango)
+{
+    for (const text_font *f = s->fonts; f; f = f->next) {
+        if (f->pango == pango) {
+            return f;
+        }
+    }
+    text_font *f = NEW(s->perm, text_font, 1);
+    f->pango = g_object_ref(pango);
+    f->cairo = pango_cairo_font_get_scaled_font(PANGO_CAIRO_FONT(pango));
+    f->blank = pango_fc_font_get_glyph(PANGO_FC_FONT(pango), ' ');
+    f->next = s->fonts;
+    s->fonts = f;
+    return f;
+}
+
+/* --- the runs as one text ------------------------------------------------------------
+ */
+
+/* All runs' words behind one another, clean; `run_end[i]` is where run i ends. */
+typedef struct {
+    char *bytes;
+    ptrdiff_t len, cap;
+    ptrdiff_t *run_end;
+} joined;
+
+static void put(joined *j, char c)
+{
+    if (j->len < j->cap) {
+        j->bytes[j->len++] = c;
+    }
+}
+
+/* Appends valid UTF-8; control characters turn into blanks, tabs in code into as many as
+ * lead to the next 8th column. */
+static void append(joined *j, str words, bool code)
+{
+    ptrdiff_t column = 0;
+    for (ptrdiff_t i = 0; i < words.len; i++) {
+        unsigned char c = (unsigned char)words.ptr[i];
+        if (c == '\t' && code) {
+            do {
+                put(j, ' ');
+            } while (++column % 8);
+            continue;
+        }
+        column = c == '\n' ? 0 : column + ((c & 0xC0) != 0x80);
+        put(j, (c < ' ' && c != '\n') || c == 0x7F ? ' ' : (char)c);
+    }
+}
+
+static ptrdiff_t room_for(str words)
+{
+    ptrdiff_t tabs = 0;
+    for (ptrdiff_t i = 0; i < words.len; i++) {
+        tabs += words.ptr[i] == '\t';
+    }
+    return words.len * 3 + tabs * 8; /* each bad byte may become U+FFFD */
+}
+
+static joined join(arena *perm, const text_run *runs, ptrdiff_t n, bool code)
+{
+    joined j = {.run_end = NEW(perm, ptrdiff_t, n + 1), .cap = 1};
+    for (ptrdiff_t i = 0; i < n; i++) {
+        j.cap += room_for(runs[i].text);
+    }
+    j.bytes = NEW(perm, char, j.cap + 1);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        str words = runs[i].text;
+        if (words.len > 0 && !g_utf8_validate(words.ptr, words.len, NULL)) {
+            char *valid = g_utf8_make_valid(words.ptr, words.len);
+            append(&j, str_from(valid), code);
+            g_free(valid);
+        } else {
+            append(&j, words, code);
+        }
+        j.run_end[i] = j.len;
+    }
+    return j;
+}
+
+/* A run's number travels through Pango as a foreground colour: so items never mix runs,
+ * and each finds back to its own. */
+static void mark_run(PangoAttrList *attrs, ptrdiff_t run, ptrdiff_t from, ptrdiff_t to)
+{
+    PangoAttribute *a =
+        pango_attr_foreground_new((guint16)(run & 0xFFFF), (guint16)(run >> 16), 0);
+    a->start_index = (guint)from;
+    a->end_index = (guint)to;
+    pango_attr_list_insert(attrs, a);
+}
+
+static const text_run *run_of(const PangoItem *item, const text_run *runs)
+{
+    for (const GSList *l = item->analysis.extra_attrs; l; l = l->next) {
+        const PangoAttribute *a = l->data;
+        if (a->klass->type == PANGO_ATTR_FOREGROUND) {
+            PangoColor c = ((const PangoAttrColor *)a)->color;
+            return &runs[c.red + ((ptrdiff_t)c.green << 16)];
+        }
+    }
+    return runs;
+}
+
+static PangoLayout *layout_of(const joined *j, const text_run *runs, ptrdiff_t n)
+{
+    PangoLayout *layout = pango_layout_new(fonts_context());
+    pango_layout_set_text(layout, j->bytes, (int)j->len);
+    PangoAttrList *attrs = pango_attr_list_new();
+    for (ptrdiff_t i = 0, from = 0; i < n; from = j->run_end[i++]) {
+        const text_style *s = &runs[i].style;
+        font_style f = {.face = s->face,
+                        .weight = s->weight,
+                        .italic = s->italic,
+                        .tabular = s->tabular,
+                        .size = s->size,
+                        .tracking = s->tracking};
+        if (j->run_end[i] > from) {
+            fonts_style_range(attrs, f, from, j->run_end[i]);
+            mark_run(attrs, i, from, j->run_end[i]);
+        }
+    }
+    pango_layout_set_attributes(layout, attrs);
+    pango_attr_list_unref(attrs);
+    return layout;
+}
+
+/* --- Pango's lines as ours ------------------------------------------------------------
+ */
+
+static double points(int pango_units)
+{
+    return (double)pango_units / PANGO_SCALE;
+}
+
+/* A piece that grows, glyph by glyph. */
+typedef struct {
+    text_piece *piece;
+    text_glyph *glyphs;
+    text_cluster *clusters;
+    double pen;
+} growing;
+
+static void take_glyph(growing *g, const PangoGlyphInfo *info)
+{
+    double dx = points(info->geometry.x_offset), dy = points(info->geometry.y_offset);
+    g->glyphs[g->piece->glyph_count++] =
+        (text_glyph){info->glyph, (float)(g->pen + dx), (float)dy};
+}
+
+/* The blank at a broken line's end has no glyph in Pango, and words would run together
+ * for who reads by the tags: it gets one, beyond the edge. Others without a glyph
+ * (joiners, variation selectors) belong to the cluster before. */
+static void take_empty(growing *g, const char *bytes, int n)
+{
+    text_piece *p = g->piece;
+    if (n == 1 && bytes[0] == ' ' && p->font) {
+        g->glyphs[p->glyph_count++] = (text_glyph){p->font->blank, (float)g->pen, 0};
+        g->clusters[p->cluster_count++] = (text_cluster){n, 1};
+    } else if (p->cluster_count > 0) {
+        g->clusters[p->cluster_count - 1].bytes += n;
+    } else {
+        p->text = str_drop(p->text, n);
+    }
+}
+
+static void take_cluster(growing *g, const PangoGlyphItem *item, int from, int to)
+{
+    for (int i = from; i < to; i++) {
+        const PangoGlyphInfo *info = &item->glyphs->glyphs[i];
+        if (info->glyph != PANGO_GLYPH_EMPTY) {
+            take_glyph(g, info);
+        }
+        g->pen += points(info->geometry.width);
+    }
+}
+
+static void take_clusters(growing *g, PangoGlyphItem *item, const char *bytes)
+{
+    text_piece *p = g->piece;
+    PangoGlyphItemIter it;
+    for (bool on = pango_glyph_item_iter_init_start(&it, item, bytes); on;
+         on = pango_glyph_item_iter_next_cluster(&it)) {
+        int before = p->glyph_count;
+        take_cluster(g, item, it.start_glyph, it.end_glyph);
+        int n = it.end_index - it.start_index;
+        if (p->glyph_count == before) {
+            take_empty(g, bytes + it.start_index, n);
+        } else {
+            g->clusters[p->cluster_count++] = (text_cluster){n, p->glyph_count - before};
+        }
+    }
+}
+
+static void take_item(text_setter *s, text_piece *p, PangoGlyphItem *item,
+                      const char *bytes)
+{
+    int n = item->glyphs->num_glyphs;
+    bool unknown = n > 0 && (item->glyphs->glyphs[0].glyph & PANGO_GLYPH_UNKNOWN_FLAG);
+    p->text = (str){bytes + item->item->offset, item->item->length};
+    p->font = item->item->analysis.font ? font_of(s, item->item->analysis.font) : NULL;
+    growing g = {.piece = p,
+                 .glyphs = NEW(s->perm, text_glyph, n + 1),
+                 .clusters = NEW(s->perm, text_cluster, n + 1)};
+    p->glyphs = g.glyphs;
+    p->clusters = g.clusters;
+    if (item->item->analysis.level % 2 == 0) {
+        take_clusters(&g, item, bytes);
+    } else { /* right to left: the glyphs stand in the order seen, as one cluster */
+        take_cluster(&g, item, 0, n);
+        g.clusters[0] = (text_cluster){(int)p->text.len, p->glyph_count};
+        p->cluster_count = p->glyph_count > 0;
+    }
+    p->font = unknown ? NULL : p->font;
+    p->width = g.pen;
+}
+
+static text_line take_line(text_setter *s, PangoLayoutLine *line, const char *bytes,
+                           const text_run *runs)
+{
+    text_line mine = {.continued = !line->is_paragraph_start};
+    for (const GSList *l = line->runs; l; l = l->next) {
+        mine.piece_count++;
+    }
+    text_piece *p = NEW(s->perm, text_piece, mine.piece_count);
+    mine.pieces = p;
+    for (const GSList *l = line->runs; l; l = l->next, p++) {
+        PangoGlyphItem *item = l->data;
+        p->run = run_of(item->item, runs);
+        p->x = mine.width;
+        take_item(s, p, item, bytes);
+        mine.width += p->width;
+    }
+    return mine;
+}
+
+/* The widest stretch of a line between places where it might be broken: behind a blank,
+ * a slash or a dash that no figure follows. An estimate, to share out a table's width. */
+static double widest_word(const text_line *line)
+{
+    double widest = 0, from = 0;
+    for (int i = 0; i < line->piece_count; i++) {
+        const text_piece *p = &line->pieces[i];
+        const char *at = p->text.ptr;
+        int glyph = 0;
+        for (int c = 0; c < p->cluster_count; c++) {
+            double x = p->x + (double)p->glyphs[glyph].x;
+            bool blank = *at == ' ';
+            bool behind =
+                c > 0 && (at[-1] == '/' || (at[-1] == '-' && (*at < '0' || *at > '9')));
+            if (blank || behind) {
+                widest = fmax(widest, x - from);
+                from = x + (blank ? p->run->style.size / 4 : 0);
+            }
+            at += p->clusters[c].bytes;
+            glyph += p->clusters[c].glyphs;
+        }
+    }
+    return fmax(widest, line->width - from);
+}
+
+static text *take_layout(text_setter *s, PangoLayout *layout, const joined *j,
+                         const text_run *runs)
+{
+    text *t = NEW(s->perm, text, 1);
+    t->line_count = pango_layout_get_line_count(layout);
+    text_line *lines = NEW(s->perm, text_line, t->line_count);
+    t->lines = lines;
+    for (int i = 0; i < t->line_count; i++) {
+        PangoLayoutLine *line = pango_layout_get_line_readonly(layout, i);
+        lines[i] = take_line(s, line, j->bytes, runs);
+        t->width = fmax(t->width, lines[i].width);
+        t->least = fmax(t->least, widest_word(&lines[i]));
+    }
+    t->natural = t->width;
+    t->missing = pango_layout_get_unknown_glyphs_count(layout);
+    return t;
+}
+
+/* --- setting --------------------------------------------------------------------------
+ */
+
+/* Narrows the layout as far as it keeps its number of lines. */
+static void balance(PangoLayout *layout, double width)
+{
+    int lines = pango_layout_get_line_count(layout);
+    double low = width / 2, high = width;
+    while (lines > 1 && high - low > 4) {
+        double middle = (low + high) / 2;
+        pango_layout_set_width(layout, (int)(middle * PANGO_SCALE));
+        if (pango_layout_get_line_count(layout) > lines) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    pango_layout_set_width(layout, (int)(high * PANGO_SCALE));
+}
+
+static void limit_width(PangoLayout *layout, double width, text_wrap wrap)
+{
+    if (width <= 0) {
+        return;
+    }
+    pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
+    pango_layout_set_wrap(layout,
+                          wrap == WRAP_LETTERS ? PANGO_WRAP_CHAR : PANGO_WRAP_WORD_CHAR);
+    if (wrap == WRAP_CUT) {
+        pango_layout_set_height(layout, -1);
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
+    } else if (wrap == WRAP_BALANCE) {
+        balance(layout, width);
+    }
+}
+
+text *text_set(text_setter *s, const text_run *runs, ptrdiff_t n, double width,
+               text_wrap wrap)
+{
+    text_run *kept = NEW(s->perm, text_run, n + 1);
+    if (n > 0) {
+        memcpy(kept, runs, (size_t)n * sizeof *runs);
+    }
+    joined j = join(s->perm, kept, n, wrap == WRAP_LETTERS);
+    PangoLayout *layout = layout_of(&j, kept, n);
+    limit_width(layout, width, wrap);
+    text *t = take_layout(s, layout, &j, kept);
+    g_object_unref(layout);
+    t->lead = kept[0].style.lead;
+    t->baseline = style_baseline(&kept[0].style);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        t->has_links = t->has_links || kept[i].link;
+    }
+    return t;
+}
+
+text *text_plain(text_setter *s, str words, const text_style *style, double width)
+{
+    text_run run = {.text = words, .style = *style};
+    return text_set(s, &run, 1, width, WRAP_WORDS);
+}
+
+/* --- ink ------------------------------------------------------------------------------
+ */
+
+/* A box for each character that no font has. */
+static void ink_boxes(cairo_t *cr, const text_piece *p, double x, double y)
+{
+    double size = p->run->style.size;
+    cairo_set_line_width(cr, .5);
+    for (int i = 0; i < p->glyph_count; i++) {
+        double from = (double)p->glyphs[i].x;
+        double to = i + 1 < p->glyph_count ? (double)p->glyphs[i + 1].x : p->width;
+        cairo_rectangle(cr, x + p->x + from + size * .08, y - size * .7,
+                        fmax(to - from - size * .16, size * .2), size * .7);
+    }
+    cairo_stroke(cr);
+}
+
+void text_ink_piece(cairo_t *cr, const text_piece *p, double x, double y)
+{
+    if (!p->font) {
+        ink_boxes(cr, p, x, y);
+        return;
+    }
+    cairo_glyph_t *glyphs = g_new(cairo_glyph_t, p->glyph_count + 1);
+    cairo_text_cluster_t *clusters = g_new(cairo_text_cluster_t, p->cluster_count + 1);
+    for (int i = 0; i < p->glyph_count; i++) {
+        const text_glyph *g = &p->glyphs[i];
+        glyphs[i] = (cairo_glyph_t){g->index, x + p->x + (double)g->x, y + (double)g->y};
+    }
+    for (int i = 0; i < p->cluster_count; i++) {
+        clusters[i] = (cairo_text_cluster_t){p->clusters[i].bytes, p->clusters[i].glyphs};
+    }
+    cairo_set_scaled_font(cr, p->font->cairo);
+    cairo_show_text_glyphs(cr, p->text.ptr, (int)p->text.len, glyphs, p->glyph_count,
+                           clusters, p->cluster_count, 0);
+    g_free(glyphs);
+    g_free(clusters);
+}
