@@ -1,0 +1,291 @@
+#include "base/base.h"
+
+#include "pdf/places.h"
+
+static const double SLACK = .01; /* sums of doubles */
+
+enum { MAX_BOXES = 80 };
+
+/* A box on the present page: its item is patched until the box ends. */
+typedef struct {
+    const box *box;
+    item *drawn;
+    double top;
+} open_box;
+
+typedef struct {
+    arena *perm;
+    places *to;
+    item *last;
+    double top, bottom; /* of the frame */
+    double y;
+    int page;
+    const slab *before; /* the slab above on this page, NULL: none */
+    open_box open[MAX_BOXES];
+    int open_count;
+} breaker;
+
+/* --- white space ----------------------------------------------------------------------
+ */
+
+static bool box_holds(const box *b, const slab *s)
+{
+    for (const box *k = s->box; k; k = k->parent) {
+        if (k == b) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Bottom padding of the boxes around `s` that don't go on around `next`. */
+static double closing(const slab *s, const slab *next)
+{
+    double pad = 0;
+    for (const box *b = s->box; b; b = b->parent) {
+        pad += next && box_holds(b, next) ? 0 : b->pad_bottom;
+    }
+    return pad;
+}
+
+static double opening(const slab *s, const slab *before)
+{
+    double pad = 0;
+    for (const box *b = s->box; b; b = b->parent) {
+        pad += before && box_holds(b, before) ? 0 : b->pad_top;
+    }
+    return pad;
+}
+
+/* Top of `s` below `before`, which ends at y. The white space between lies outside of
+ * boxes that end or begin. */
+static double top_below(double y, const slab *before, const slab *s)
+{
+    double gap = before ? fmax(before->after, s->before) : 0;
+    return y + (before ? closing(before, s) : 0) + gap + opening(s, before);
+}
+
+/* --- groups ---------------------------------------------------------------------------
+ */
+
+/* Last slab of those that start with `s` and are held together by at least `least`. */
+static const slab *group_end(const slab *s, keep least)
+{
+    while (s->next && s->keep >= least) {
+        s = s->next;
+    }
+    return s;
+}
+
+/* Where the group would end on the present page, its boxes closed. */
+static double end_of_group(const breaker *b, const slab *from, const slab *to)
+{
+    double y = b->y;
+    const slab *before = b->before;
+    for (const slab *s = from;; s = s->next) {
+        y = top_below(y, before, s) + s->height;
+        before = s;
+        if (s == to) {
+            return y + closing(s, NULL);
+        }
+    }
+}
+
+static bool fits(const breaker *b, const slab *from, const slab *to)
+{
+    return end_of_group(b, from, to) <= b->bottom + SLACK;
+}
+
+/* --- placing --------------------------------------------------------------------------
+ */
+
+static item *add_item(breaker *b, part p)
+{
+    item *i = NEW(b->perm, item, 1);
+    i->page = b->page;
+    i->part = p;
+    i->part.next = NULL;
+    if (b->last) {
+        b->last->next = i;
+    } else {
+        b->to->first = i;
+    }
+    b->last = i;
+    if (p.of) {
+        p.of->items++;
+    }
+    return i;
+}
+
+/* A line right below the last one of the same text makes one item with it. */
+static bool join_lines(breaker *b, const part *p)
+{
+    item *i = b->last;
+    if (!i || i->page != b->page || i->part.kind != PART_TEXT || p->kind != PART_TEXT
+        || i->part.text != p->text || i->part.of != p->of || i->part.last != p->first
+        || i->part.x < p->x || i->part.x > p->x
+        || fabs(i->part.y + i->part.h - p->y) > SLACK) {
+        return false;
+    }
+    i->part.last = p->last;
+    i->part.h += p->h;
+    return true;
+}
+
+static void place_parts(breaker *b, const slab *s, double y, bool repeated)
+{
+    for (const part *p = s->first; p; p = p->next) {
+        part placed = *p;
+        placed.y += y;
+        if (repeated) {
+            placed.of = NULL;
+        } else if (p->kind == PART_TEXT) {
+            b->to->missing += p->first == 0 ? p->text->missing : 0;
+        }
+        if (!join_lines(b, &placed)) {
+            add_item(b, placed);
+        }
+    }
+}
+
+static void close_boxes(breaker *b, const slab *next)
+{
+    while (b->open_count > 0) {
+        open_box *o = &b->open[b->open_count - 1];
+        if (next && box_holds(o->box, next)) {
+            return;
+        }
+        b->y += o->box->pad_bottom;
+        if (o->box->kind != BOX_TOP_RULE) {
+            o->drawn->part.h = b->y - o->top;
+        }
+        b->open_count--;
+    }
+}
+
+static void open_one(breaker *b, const box *x)
+{
+    part p = {.kind = PART_FILL, .x = x->x, .y = b->y, .w = x->w, .colour = PAINT_INK};
+    if (x->kind == BOX_FILL) {
+        p.colour = PAINT_RAISE;
+    } else if (x->kind == BOX_LEFT_RULE) {
+        p.w = x->thickness;
+    } else {
+        p.h = x->thickness;
+    }
+    b->open[b->open_count++] = (open_box){x, add_item(b, p), b->y};
+    b->y += x->pad_top;
+}
+
+/* Opens the slab's boxes that aren't, the outermost first. */
+static void open_boxes(breaker *b, const slab *s)
+{
+    const box *chain[MAX_BOXES];
+    int n = 0;
+    for (const box *x = s->box; x && n < MAX_BOXES; x = x->parent) {
+        chain[n++] = x;
+    }
+    for (int i = b->open_count; i < n; i++) {
+        open_one(b, chain[n - 1 - i]);
+    }
+}
+
+static void place(breaker *b, const slab *s)
+{
+    double gap = b->before ? fmax(b->before->after, s->before) : 0;
+    close_boxes(b, s);
+    b->y += gap;
+    open_boxes(b, s);
+    if (s->heading) {
+        s->heading->page = b->page;
+        s->heading->y = b->y;
+        s->heading->at_head = b->before == NULL;
+    }
+    place_parts(b, s, b->y, false);
+    b->y += s->height;
+    b->before = s;
+}
+
+static void place_group(breaker *b, const slab *from, const slab *to)
+{
+    for (const slab *s = from;; s = s->next) {
+        place(b, s);
+        if (s == to) {
+            return;
+        }
+    }
+}
+
+/* A new page, on which `s` comes first: below its table's head, where it has one. */
+static void turn_page(breaker *b, const slab *s)
+{
+    close_boxes(b, NULL);
+    b->page++;
+    b->y = b->top;
+    b->before = NULL;
+    if (s->repeat && s->repeat != s) {
+        place_parts(b, s->repeat, b->y, true);
+        b->y += s->repeat->height;
+    }
+}
+
+/* A group that is taller than a page: slab by slab, each where there is room. */
+static void place_piecemeal(breaker *b, const slab *from, const slab *to)
+{
+    for (const slab *s = from;; s = s->next) {
+        if (!fits(b, s, s) && b->before) {
+            turn_page(b, s);
+        }
+        place(b, s);
+        if (s == to) {
+            return;
+        }
+    }
+}
+
+/* Would the soft group leave too much of this page empty, so that it is better parted? */
+static bool better_parted(const breaker *b, const slab *from)
+{
+    const slab *core = group_end(from, KEEP_ALWAYS);
+    return b->y < b->bottom - (b->bottom - b->top) / 3 && fits(b, from, core);
+}
+
+static const slab *place_next(breaker *b, const slab *s)
+{
+    const slab *end = group_end(s, KEEP_SOFT);
+    if (!fits(b, s, end)) {
+        if (better_parted(b, s)) {
+            end = group_end(s, KEEP_ALWAYS);
+        } else if (b->before) {
+            turn_page(b, s);
+        }
+    }
+    if (!fits(b, s, end)) {
+        end = group_end(s, KEEP_ALWAYS);
+    }
+    if (fits(b, s, end)) {
+        place_group(b, s, end);
+    } else {
+        place_piecemeal(b, s, end);
+    }
+    return end->next;
+}
+
+places *places_of(arena *perm, const galley *g)
+{
+    places *to = NEW(perm, places, 1);
+    to->paper = g->paper;
+    to->headings = g->headings;
+    breaker b = {.perm = perm,
+                 .to = to,
+                 .page = 1,
+                 .top = g->paper->top,
+                 .bottom = g->paper->bottom,
+                 .y = g->paper->top};
+    for (const slab *s = g->first; s;) {
+        s = place_next(&b, s);
+    }
+    close_boxes(&b, NULL);
+    to->pages = b.page;
+    return to;
+}
