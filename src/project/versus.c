@@ -2,38 +2,33 @@
 
 #include "project/versus.h"
 
-static summary summary_of(const metric *m)
+static side side_of(const metric *m)
 {
-    return (summary){.mean = m->mean.value,
-                     .stddev = m->stddev.known ? m->stddev.value : 0,
-                     .n = m->n.known ? m->n.value : 1};
+    return (side){.n = m->n,
+                  .mean = m->mean,
+                  .stddev = m->stddev,
+                  .median = m->median,
+                  .samples = {m->samples, m->sample_count},
+                  .resolution = m->resolution,
+                  .spread_within_run = m->spread_within_run};
 }
 
-/* A spread counts only between runs, and only with two of them or more. */
-static bool has_spread(const metric *m)
+bool versus_of(const metric *a, const metric *b, double practical_limit, arena scratch,
+               versus *ret)
 {
-    return m->stddev.known && m->n.known && m->n.value >= 2 && !m->spread_within_run;
-}
-
-bool versus_of(const metric *a, const metric *b, double practical_limit, versus *ret)
-{
-    if (!a->mean.known || !b->mean.known
-        || b->mean.value == 0) { // NOLINT: no ratio to zero
+    side sa = side_of(a), sb = side_of(b);
+    compare_rule rule = {.limit = SOME(practical_limit)};
+    comparison c = stats_compare(&sa, &sb, rule, scratch);
+    if (!c.ratio.known) {
         return false;
     }
-    summary sa = summary_of(a), sb = summary_of(b);
-    *ret = (versus){.ratio = sa.mean / sb.mean, .na = sa.n, .nb = sb.n};
-    if (!has_spread(a) || !has_spread(b)) {
-        ret->verdict = VERDICT_UNTESTED;
-        return true;
-    }
-    ret->sigma = stats_ratio(sa, sb).sigma;
-    welch_test w;
-    if (stats_fieller(sa, sb, 0.95, &ret->ci) && stats_welch(sa, sb, &w)) {
-        ret->tested = true;
-        ret->p = w.p;
-        ret->verdict = stats_verdict(ret->ci, practical_limit);
-    }
+    *ret = (versus){.ratio = c.ratio.value,
+                    .sigma = c.sigma,
+                    .ci = c.ci,
+                    .p = c.p,
+                    .tested = c.interval_by != INTERVAL_NONE,
+                    .verdict = c.verdict,
+                    .full = c};
     return true;
 }
 

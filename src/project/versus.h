@@ -1,27 +1,27 @@
-/* versus.h - one metric of two results compared, by the one rule of stats/. */
+/* versus.h - one metric of two results compared, by the one rule of stats/compare.h. */
 #ifndef PROJECT_VERSUS_H
 #define PROJECT_VERSUS_H
 
 #include "model/model.h"
-#include "stats/stats.h"
+#include "stats/compare.h"
 
 /* a against b: the ratio is a/b. */
 typedef struct {
     double ratio; /* of the means */
     maybe sigma;  /* propagated, as hyperfine prints it */
     interval ci;  /* 95 %, of the ratio; only when tested */
-    double p;     /* two-sided; only when tested */
-    bool tested;
+    maybe p;      /* two-sided */
+    bool tested;  /* there is an interval between runs */
     verdict verdict;
-    double na, nb;
+    comparison full; /* with its methods and the reason why nothing was tested */
 } versus;
 
-/* False: a side has no mean or b's mean is 0, so there is no ratio. */
+/* False: a side has no mean or there is no ratio to b's (it is 0 or negative). */
 MUST_USE bool versus_of(const metric *a, const metric *b, double practical_limit,
-                        versus *ret);
+                        arena scratch, versus *ret);
 
-/* Does a verdict's word hold? word: same, unclear, untested, lower, higher, faster,
- * slower, better, worse; faster and better go by the metric's direction. */
+/* Does a verdict's word hold? word: same, unclear, untested, lower, higher, faster, slower,
+ * better, worse; faster and better go by the metric's direction. */
 bool versus_is(const versus *v, const metric *m, str word);
 
 /* Is `word` one that versus_is() knows? */

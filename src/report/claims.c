@@ -200,7 +200,7 @@ static bool check_verdict(reader *r, str first, claim *ret)
     }
     versus v;
     if (!a.whole || !b.whole
-        || !versus_of(a.m, b.m, r->c->s->site->practical_limit, &v)) {
+        || !versus_of(a.m, b.m, r->c->s->site->practical_limit, r->c->scratch, &v)) {
         return bad(r, name, "verdicts are about means; these can't be compared");
     }
     ret->holds = versus_is(&v, a.m, verdict_word);

@@ -60,7 +60,7 @@ static void set_ratio(composer *c, chart_bar *b, const row *r, const row *base, 
     if (r == base) {
         b->ratio_text = S("1.00×");
     } else if (versus_of(row_metric(r, name), row_metric(base, name),
-                         c->s->site->practical_limit, &v)) {
+                         c->s->site->practical_limit, c->scratch, &v)) {
         b->ratio_text = str_fmt(c->perm, "%.*s×", SV(format_ratio(c->perm, v.ratio)));
     }
 }
@@ -300,7 +300,7 @@ static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str
         versus v;
         if (&rows[i] == base || !row_metric(&rows[i], name) || rows[i].missing.len
             || !versus_of(row_metric(&rows[i], name), row_metric(base, name),
-                          c->s->site->practical_limit, &v)) {
+                          c->s->site->practical_limit, c->scratch, &v)) {
             continue;
         }
         untested = untested || v.verdict == VERDICT_UNTESTED;
@@ -314,7 +314,7 @@ static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str
                 any ? "; " : " Welch’s t-test and Fieller’s interval: ", SV(rows[i].name),
                 SV(base->name), SV(format_ratio(c->perm, v.ratio)),
                 SV(num_fixed(c->perm, v.sigma.value, 2)), SV(interval_text(c, &v)),
-                SV(format_p(c->perm, v.p))));
+                SV(format_p(c->perm, v.p.value))));
         any = true;
     }
     if (any) {

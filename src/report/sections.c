@@ -55,7 +55,7 @@ static ptrdiff_t candidates_of(composer *c, ptrdiff_t w, candidate *all, ptrdiff
         const metric *m = row_metric(&rows[i], names[0]);
         if (&rows[i] == base || rows[i].missing.len || !m
             || !versus_of(m, row_metric(base, names[0]), c->s->site->practical_limit,
-                          &k.v)
+                          c->scratch, &k.v)
             || k.v.ratio <= 0) {
             continue;
         }
@@ -122,7 +122,7 @@ static str key_caveat(composer *c, const candidate *from)
     return str_fmt(c->perm, "%.*s each. 95%% interval of the ratio: %.*s to %.*s, %.*s.",
                    SV(words_runs(c->perm, m)), SV(num_fixed(c->perm, from->v.ci.low, 3)),
                    SV(num_fixed(c->perm, from->v.ci.high, 3)),
-                   SV(format_p(c->perm, from->v.p)));
+                   SV(format_p(c->perm, from->v.p.value)));
 }
 
 static void link_figure(composer *c, key_figure *k, const candidate *from)

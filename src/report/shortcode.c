@@ -116,7 +116,8 @@ static bool expand_ratio(expansion *x)
     arena *p = x->c->perm;
     str text = format_ratio(p, a.value / b.value);
     versus v;
-    if (a.whole && b.whole && versus_of(a.m, b.m, x->c->s->site->practical_limit, &v)
+    if (a.whole && b.whole
+        && versus_of(a.m, b.m, x->c->s->site->practical_limit, x->c->scratch, &v)
         && v.sigma.known) {
         text = str_fmt(p, "%.*s ± %.*s", SV(text), SV(num_fixed(p, v.sigma.value, 2)));
     }
@@ -142,7 +143,8 @@ static bool expand_interval(expansion *x)
     if (!two_values(x, &a, &b)) {
         return false;
     }
-    if (!a.whole || !b.whole || !versus_of(a.m, b.m, x->c->s->site->practical_limit, &v)
+    if (!a.whole || !b.whole
+        || !versus_of(a.m, b.m, x->c->s->site->practical_limit, x->c->scratch, &v)
         || !v.tested) {
         return err_at(
             x->e, x->code->src, x->code->body,
@@ -163,13 +165,14 @@ static bool expand_p(expansion *x)
     if (!two_values(x, &a, &b)) {
         return false;
     }
-    if (!a.whole || !b.whole || !versus_of(a.m, b.m, x->c->s->site->practical_limit, &v)
+    if (!a.whole || !b.whole
+        || !versus_of(a.m, b.m, x->c->s->site->practical_limit, x->c->scratch, &v)
         || !v.tested) {
         return err_at(
             x->e, x->code->src, x->code->body,
             "there is no test: a side has one run, or its spread is inside one");
     }
-    add_value(x, format_p(x->c->perm, v.p), &a);
+    add_value(x, format_p(x->c->perm, v.p.value), &a);
     return true;
 }
 

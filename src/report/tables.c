@@ -114,7 +114,7 @@ static table_cell ratio_cell(composer *c, const row *r, const row *base, str nam
         return (table_cell){.text = S("1.00")};
     }
     if (!m || !mb || r->missing.len
-        || !versus_of(m, mb, c->s->site->practical_limit, &v)) {
+        || !versus_of(m, mb, c->s->site->practical_limit, c->scratch, &v)) {
         return (table_cell){.text = S("–"), .muted = true};
     }
     table_cell cell = {.text = format_ratio(c->perm, v.ratio)};

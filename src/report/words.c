@@ -30,7 +30,7 @@ static bool compare_rows(const composer *c, const row *a, const row *b, str name
                          versus *v)
 {
     const metric *ma = row_metric(a, name), *mb = row_metric(b, name);
-    return ma && mb && versus_of(ma, mb, c->s->site->practical_limit, v);
+    return ma && mb && versus_of(ma, mb, c->s->site->practical_limit, c->scratch, v);
 }
 
 /* How a clear difference of this metric is said: "takes 1.50 times as long as". */
