@@ -292,10 +292,35 @@ static str interval_text(composer *c, const versus *v)
                    SV(num_fixed(c->perm, v->ci.high, 3)));
 }
 
+/* " Interval by Fieller, test by Welch's t: ", as far as there are some. */
+static str tests_named(composer *c, const comparison *k)
+{
+    str test =
+        k->p.known ? str_fmt(c->perm, ", %s", test_method_name(k->test)) : (str){0};
+    return str_fmt(c->perm, " Ratio of means, 95%% interval (%s)%.*s: ",
+                   interval_method_name(k->interval_by), SV(test));
+}
+
+static str test_words(composer *c, const row *a, const row *b, const versus *v)
+{
+    out *o = out_memory(c->perm);
+    out_fmt(o, "%.*s to %.*s %.*s", SV(a->name), SV(b->name),
+            SV(format_ratio(c->perm, v->ratio)));
+    if (v->sigma.known) {
+        out_fmt(o, " ± %.*s", SV(num_fixed(c->perm, v->sigma.value, 2)));
+    }
+    out_fmt(o, " (%.*s", SV(interval_text(c, v)));
+    if (v->p.known) {
+        out_fmt(o, ", %.*s", SV(format_p(c->perm, v->p.value)));
+    }
+    out_char(o, ')');
+    return out_text(o);
+}
+
 static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str name)
 {
     const row *base = rows_baseline(rows, n, name);
-    bool any = false, untested = false;
+    bool any = false, one_run = false;
     for (ptrdiff_t i = 0; base && i < n; i++) {
         versus v;
         if (&rows[i] == base || !row_metric(&rows[i], name) || rows[i].missing.len
@@ -303,23 +328,17 @@ static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str
                           c->s->site->practical_limit, c->scratch, &v)) {
             continue;
         }
-        untested = untested || v.verdict == VERDICT_UNTESTED;
+        one_run = one_run || v.verdict == VERDICT_UNTESTED;
         if (!v.tested) {
             continue;
         }
-        node_text(
-            c->perm, para,
-            str_fmt(
-                c->perm, "%s%.*s to %.*s, ratio %.*s ± %.*s, 95%% interval %.*s, %.*s",
-                any ? "; " : " Welch’s t-test and Fieller’s interval: ", SV(rows[i].name),
-                SV(base->name), SV(format_ratio(c->perm, v.ratio)),
-                SV(num_fixed(c->perm, v.sigma.value, 2)), SV(interval_text(c, &v)),
-                SV(format_p(c->perm, v.p.value))));
+        node_text(c->perm, para, any ? S("; ") : tests_named(c, &v.full));
+        node_text(c->perm, para, test_words(c, &rows[i], base, &v));
         any = true;
     }
     if (any) {
         node_text(c->perm, para, S("."));
-    } else if (untested) {
+    } else if (one_run) {
         node_text(
             c->perm, para,
             S(" One run each: how another run would differ is not known, so nothing is "

@@ -119,10 +119,12 @@ static str key_caveat(composer *c, const candidate *from)
     if (!from->v.tested) {
         return S("One run each: what another run would give is not known.");
     }
-    return str_fmt(c->perm, "%.*s each. 95%% interval of the ratio: %.*s to %.*s, %.*s.",
+    str p = from->v.p.known
+                ? str_fmt(c->perm, ", %.*s", SV(format_p(c->perm, from->v.p.value)))
+                : (str){0};
+    return str_fmt(c->perm, "%.*s each. 95%% interval of the ratio: %.*s to %.*s%.*s.",
                    SV(words_runs(c->perm, m)), SV(num_fixed(c->perm, from->v.ci.low, 3)),
-                   SV(num_fixed(c->perm, from->v.ci.high, 3)),
-                   SV(format_p(c->perm, from->v.p.value)));
+                   SV(num_fixed(c->perm, from->v.ci.high, 3)), SV(p));
 }
 
 static void link_figure(composer *c, key_figure *k, const candidate *from)

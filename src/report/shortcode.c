@@ -167,7 +167,7 @@ static bool expand_p(expansion *x)
     }
     if (!a.whole || !b.whole
         || !versus_of(a.m, b.m, x->c->s->site->practical_limit, x->c->scratch, &v)
-        || !v.tested) {
+        || !v.p.known) {
         return err_at(
             x->e, x->code->src, x->code->body,
             "there is no test: a side has one run, or its spread is inside one");
