@@ -161,12 +161,22 @@ str figure_skip_sign(str s)
     return str_drop(s, n);
 }
 
-/* The first word of what stands there, short enough for a message. */
+static ptrdiff_t word_end(str s, ptrdiff_t i)
+{
+    while (i < s.len && i < 24 && s.ptr[i] != ' ' && s.ptr[i] != '\t') {
+        i++;
+    }
+    return i;
+}
+
+/* The first word of what stands there, short enough for a message; of a number also the
+ * word behind it, which may be its unit. */
 static str shown(str s)
 {
-    ptrdiff_t n = 0;
-    while (n < s.len && n < 24 && s.ptr[n] != ' ' && s.ptr[n] != '\t') {
-        n++;
+    ptrdiff_t n = word_end(s, 0);
+    bool number = n > 0 && is_digit(s.ptr[n - 1]) && is_digit(*s.ptr);
+    if (number && n + 1 < s.len && is_letter(s.ptr[n + 1])) {
+        n = word_end(s, n + 1);
     }
     return str_take(s, n);
 }

@@ -263,7 +263,8 @@ enum { LONGEST_COMMAND = 200 /* lines */ };
 /* What stands between the header and the Time line, without progress frames. */
 typedef struct {
     str lines[LONGEST_COMMAND];
-    ptrdiff_t kept, all;
+    ptrdiff_t kept, all, bytes;
+    bool look_alikes; /* Time and Range lines of the program's own */
 } between;
 
 static void collect(const block *b, between *ret)
@@ -279,6 +280,9 @@ static void collect(const block *b, between *ret)
             s = str_starts(s, indent) ? str_drop(s, indent.len) : s;
             ret->lines[ret->kept++] = str_trim_right(s);
         }
+        str ignored;
+        ret->look_alikes = ret->look_alikes || time_label(s, &ignored);
+        ret->bytes += s.len;
         ret->all++;
     }
     while (ret->kept == ret->all && ret->kept > 0 && ret->lines[ret->kept - 1].len == 0) {
@@ -303,7 +307,8 @@ static str full_command(const block *b, str name)
         return name;
     }
     ptrdiff_t n = hyperfine_summary_lines(b->t, b->end, name, under->lines, under->kept);
-    if (n < 0 && b->f.n.known && (double)under->all < b->f.n.value) {
+    if (n < 0 && b->f.n.known && (double)under->all < b->f.n.value
+        && under->bytes < LONGEST_COMMAND * 40 && !under->look_alikes) {
         n = under->kept;
     }
     str command = name;
@@ -364,11 +369,9 @@ static void read_warnings(block *b, result *r)
 static ptrdiff_t range_of(const text *t, ptrdiff_t i, str *rest)
 {
     ptrdiff_t at = next_filled(t, i + 1, 3);
-    if (at < t->n && range_label(t->lines[at].bare, rest)) {
-        return at;
+    if (at < t->n && time_continues(t->lines[i].bare, str_trim(t->lines[at].bare))) {
+        at = next_filled(t, at + 1, 1); /* behind the second half of a wrapped line */
     }
-    /* The Time line's second half, where it was wrapped. */
-    at = at < t->n ? next_filled(t, at + 1, 1) : at;
     return at < t->n && range_label(t->lines[at].bare, rest) ? at : -1;
 }
 
