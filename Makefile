@@ -108,8 +108,9 @@ golden: $B/broadsheet
 e2e: $B/broadsheet
 	@$(TESTENV) $(E2E)
 
-bless: $B/broadsheet
+bless: $B/broadsheet $B/test_chart
 	@BLESS=1 $(GOLDEN)
+	@BLESS=1 $B/test_chart >/dev/null
 
 quick-test: $B/broadsheet $B/replay $(UNIT)
 	@$(TESTENV) tests/all.sh "tests/unit/run.sh $(UNIT)" "$(GOLDEN)" "$(REPLAY)" "$(E2E)"
@@ -140,5 +141,5 @@ test:
 clean:
 	rm -rf build build-san build-san-fuzz
 
--include $(OBJ:.o=.d) $(UNIT:=.d)
+-include $(OBJ:.o=.d) $(UNIT:=.d) $B/draw_spec.d
 .PHONY: unit coverage golden e2e bless quick-test fuzz setup site publish test clean FORCE

@@ -46,7 +46,7 @@ static bool words_stand_apart(const axis_words *w)
 void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most)
 {
     unit = pen_fit(p, unit, (room.right - room.left) / 2, LETTER_SMALL);
-    axis_words w = place_words(p, x, room, unit, most);
+    axis_words w = place_words(p, x, room, unit, most < 2 ? 2 : most);
     while (!words_stand_apart(&w) && most > 2) {
         w = place_words(p, x, room, unit, --most);
     }
@@ -56,6 +56,9 @@ void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most
         w.ends[0] = w.ends[w.ticks.count - 1];
         w.centred[0] = w.centred[w.ticks.count - 1];
         w.words[0] = w.words[w.ticks.count - 1];
+        w.ticks.count = 1;
+    }
+    if (most == 1) {
         w.ticks.count = 1;
     }
     pen g = pen_group(p, S("axis"), (str){0});

@@ -14,7 +14,8 @@ typedef struct {
 enum { AXIS_HEIGHT = 22 }; /* from the plot's bottom to below the ticks' words */
 
 /* Draws a hairline and a word for each tick, as many (at most `most`) as stand apart; the
- * last one has the unit behind it. A tick at zero gets no hairline: the axis does. */
+ * last one has the unit behind it. most = 1: the lowest alone. A tick at zero gets no
+ * hairline: the axis does. */
 void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most);
 
 #endif

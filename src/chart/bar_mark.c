@@ -139,7 +139,7 @@ static double draw_pair(const pen *p, const scale *x, double yc, const chart_bar
 static body draw_body(const pen *p, const scale *x, double yc, double height,
                       const chart_bar *b)
 {
-    enum { EDGE = 3 };
+    enum { EDGE = 4 }; /* the axis covers one of them */
     double zero = scale_at(x, fmin(fmax(0, x->low), x->high));
     double value = scale_at(x, b->value.value);
     body in = {fmin(zero, value), fmax(zero, value)};

@@ -57,6 +57,18 @@ static bool has_value(const chart_bar *b)
     return b->value.known || (b->points && b->point_count == 2);
 }
 
+static bool has_values(const chart_spec *spec)
+{
+    for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
+        for (ptrdiff_t k = 0; k < spec->panels[i].bar_count; k++) {
+            if (has_value(&spec->panels[i].bars[k])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static bar_parts spec_parts(const chart_spec *spec)
 {
     bar_parts parts = {0};
@@ -68,7 +80,8 @@ static bar_parts spec_parts(const chart_spec *spec)
     return parts;
 }
 
-/* False: no bar has a value, so there is no axis to draw. */
+/* False: no bar has a value, so there is no axis to draw. Where all are zero, any length
+ * is as good as another. */
 static bool panel_scale(const chart_panel *panel, double from, double to, scale *ret)
 {
     double low = 0;
@@ -82,6 +95,16 @@ static bool panel_scale(const chart_panel *panel, double from, double to, scale 
     }
     *ret = (scale){.low = low, .high = high, .from = from, .to = to};
     return any;
+}
+
+static ptrdiff_t tick_count(const chart_panel *panel)
+{
+    double low = 0;
+    double high = 0;
+    for (ptrdiff_t i = 0; i < panel->bar_count; i++) {
+        bar_range(&panel->bars[i], &low, &high);
+    }
+    return low < high ? 6 : 1;
 }
 
 static bool has_details(const chart_spec *spec)
@@ -109,6 +132,26 @@ static bool has_spreads(const chart_spec *spec)
 static double zero_of(const scale *x)
 {
     return round(scale_at(x, fmin(fmax(0, x->low), x->high)));
+}
+
+/* The chart's height: below its key, or below the plot where nothing needs naming. */
+static double end_with_key(const pen *p, const chart_spec *spec, double x, double right,
+                           double y)
+{
+    return has_values(spec) ? key_draw(p, x, right, y, spec, spec_parts(spec)) + 10
+                            : y - KEY_BELOW + 12;
+}
+
+/* Where a bar has no value: left of zero where that has room, else right of it. */
+static void draw_missing(const pen *p, const scale *x, double right, double yc,
+                         double height, const chart_bar *b)
+{
+    double zero = zero_of(x);
+    if (zero - x->from > 120) {
+        bar_missing_draw(p, x->from, zero - 6, yc, height, b);
+    } else {
+        bar_missing_draw(p, right - zero > 120 ? zero : x->from, right, yc, height, b);
+    }
 }
 
 /* --- wide -----------------------------------------------------------------------------
@@ -177,7 +220,7 @@ static void wide_bar(const pen *p, const frame *f, const scale *x, const chart_b
                      double yc)
 {
     if (!has_value(b)) {
-        bar_missing_draw(p, zero_of(x), f->right, yc, WIDE_BAR, b);
+        draw_missing(p, x, f->right, yc, WIDE_BAR, b);
         return;
     }
     double at = bar_mark_draw(p, x, yc, WIDE_BAR, b) + 12;
@@ -197,7 +240,7 @@ static void wide_panel(const pen *p, const chart_spec *spec, const chart_panel *
     scale x;
     if (panel_scale(panel, f->left, f->right - f->words - 12, &x)) {
         plot room = {f->top, f->bottom, f->left - 16, f->right};
-        axis_draw(p, &x, room, panel->unit, 6);
+        axis_draw(p, &x, room, panel->unit, tick_count(panel));
     }
     for (ptrdiff_t i = 0; i < row_count(spec); i++) {
         double yc = f->top + 6 + f->pitch * (double)i + f->pitch / 2 - 3;
@@ -208,7 +251,7 @@ static void wide_panel(const pen *p, const chart_spec *spec, const chart_panel *
             wide_bar(&g, f, &x, b, yc);
         }
         if (f->name_right > 0) {
-            wide_name(&g, b, f->name_right, yc);
+            wide_name(&g, row_bar(spec, i), f->name_right, yc);
         }
     }
     double zero = zero_of(&x) + 0.5;
@@ -276,8 +319,7 @@ static double draw_wide(const pen *p, const chart_spec *spec)
     if (ratios > 0) {
         pen_text(p, CHART_WIDE_PX, 16, spec->ratio_head, LETTER_SMALL, ANCHOR_END);
     }
-    return key_draw(p, x0, CHART_WIDE_PX, bottom + KEY_BELOW, spec, spec_parts(spec))
-           + 10;
+    return end_with_key(p, spec, x0, CHART_WIDE_PX, bottom + KEY_BELOW);
 }
 
 /* --- narrow ---------------------------------------------------------------------------
@@ -374,7 +416,7 @@ static double narrow_panel(const pen *p, const chart_spec *spec, const chart_pan
     scale x;
     if (panel_scale(panel, 0, CHART_NARROW_PX - 4, &x)) {
         plot room = {top + pitch - NARROW_PITCH + 22, bottom, 0, CHART_NARROW_PX};
-        axis_draw(p, &x, room, panel->unit, 6);
+        axis_draw(p, &x, room, panel->unit, tick_count(panel));
     }
     double zero = zero_of(&x) + 0.5;
     pen_line(p, zero, bottom - 12, zero, bottom, 1.25, PAINT_INK);
@@ -383,14 +425,14 @@ static double narrow_panel(const pen *p, const chart_spec *spec, const chart_pan
         double y = top + pitch * (double)i;
         double yc = y + pitch - NARROW_PITCH + 26 + NARROW_BAR / 2;
         pen g = pen_group(p, S("mark"), bar_title(p->perm, b));
+        narrow_words(&g, spec, b, y, two);
         if (has_value(b)) {
             bar_mark_draw(&g, &x, yc, NARROW_BAR, b);
         } else {
-            bar_missing_draw(&g, zero_of(&x), CHART_NARROW_PX, yc, NARROW_BAR, b);
+            draw_missing(&g, &x, CHART_NARROW_PX, yc, NARROW_BAR, b);
         }
         pen_line(&g, zero, yc - NARROW_BAR / 2 - 4, zero, yc + NARROW_BAR / 2 + 4, 1.25,
                  PAINT_INK);
-        narrow_words(&g, spec, b, y, two);
     }
     return bottom;
 }
@@ -407,8 +449,7 @@ static double draw_narrow(const pen *p, const chart_spec *spec)
         }
         bottom = narrow_panel(p, spec, &spec->panels[i], top, two);
     }
-    return key_draw(p, 0, CHART_NARROW_PX, bottom + KEY_BELOW - 6, spec, spec_parts(spec))
-           + 10;
+    return end_with_key(p, spec, 0, CHART_NARROW_PX, bottom + KEY_BELOW - 6);
 }
 
 static double draw(const pen *p, const chart_spec *spec, chart_width width)

@@ -42,7 +42,10 @@ typedef struct {
     bool zero_based; /* bars always are; dots on a log axis are not */
 } chart_panel;
 
-typedef enum { CHART_BARS } chart_kind; /* more kinds: chart/kinds.def */
+/* A kind is one file in chart/ and a row in chart/kinds.def. */
+typedef enum { CHART_BARS } chart_kind;
+
+enum { CHART_KIND_COUNT = CHART_BARS + 1 };
 
 typedef struct {
     chart_kind kind;
