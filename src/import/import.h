@@ -7,6 +7,7 @@
 #define IMPORT_IMPORT_H
 
 #include "import/byte_stream.h"
+#include "import/command.h"
 #include "import/csv_table.h"
 #include "import/text.h"
 #include "model/model.h"
@@ -33,6 +34,11 @@ typedef struct import {
     const import_options *options;
     reading *ret;   /* results and diagnostics go here */
     ptrdiff_t line; /* where the JSON document for json_read begins, from 1 */
+
+    /* What the transcript knows at the line that block() is called for. */
+    const command_line *command; /* the one in force; NULL: none is known */
+    result **since;              /* where the results of that command begin */
+    time_alias alias;            /* a timer that the session gave a name or a format */
 } import;
 
 /* One row: a format. A slot marked MAY can be NULL; at least one of block, json, table

@@ -133,3 +133,39 @@ text *text_split(arena *perm, const source *src, err *e)
     marks_strip(t);
     return t;
 }
+
+ptrdiff_t text_skip_blank(const text *t, ptrdiff_t at, ptrdiff_t most)
+{
+    while (at < t->n && most-- > 0 && str_trim(t->lines[at].bare).len == 0) {
+        at++;
+    }
+    return at;
+}
+
+bool text_ends_here(const text *t, ptrdiff_t at)
+{
+    str bytes = t->src->bytes, raw = t->lines[at].raw;
+    return at == t->n - 1 && raw.ptr + raw.len == bytes.ptr + bytes.len;
+}
+
+/* The last place of `part` in `s`: a cut number is at the end. */
+static str last_place(str s, str part)
+{
+    str found = s;
+    for (ptrdiff_t i = part.len > 0 ? str_find(s, part) : -1, from = 0; i >= 0;) {
+        found = str_take(str_drop(s, from + i), part.len);
+        from += i + 1;
+        i = str_find(str_drop(s, from), part);
+    }
+    return found;
+}
+
+bool text_err(err *e, const text *t, ptrdiff_t at, str part, const char *fmt, ...)
+{
+    char message[300];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(message, sizeof message, fmt, ap);
+    va_end(ap);
+    return err_at(e, t->src, last_place(t->lines[at].raw, part), "%s", message);
+}

@@ -59,4 +59,16 @@ MUST_USE text *text_split(arena *perm, const source *src, err *e);
  * UTF-16 is text. Looks at the first 8 KiB. */
 bool text_is_binary(str bytes);
 
+/* The first line from `at` on that isn't blank; at most `most` are skipped. May be t->n.
+ */
+ptrdiff_t text_skip_blank(const text *t, ptrdiff_t at, ptrdiff_t most);
+
+/* True: the file ends in this line, without a line end. */
+bool text_ends_here(const text *t, ptrdiff_t at);
+
+/* Where `part` (of line `at`) stands in the source, as an ERR_INPUT of that message.
+ * Returns false, as err_at() does. */
+bool text_err(err *e, const text *t, ptrdiff_t at, str part, const char *fmt, ...)
+    PRINTF(5, 6);
+
 #endif
