@@ -513,7 +513,7 @@ void command_parse(arena *perm, str line, const time_alias *alias, command_line 
 /* --- looking at the outcome -----------------------------------------------------------
  */
 
-const invocation *command_of(const command_line *c, str program, ptrdiff_t k)
+const invocation *command_find(const command_line *c, str program, ptrdiff_t k)
 {
     const invocation *found = NULL;
     for (ptrdiff_t i = 0; i < c->n; i++) {

@@ -49,7 +49,7 @@ typedef struct {
 void command_parse(arena *perm, str line, const time_alias *alias, command_line *ret);
 
 /* The k-th (from 0) invocation of that program; past the last: the last. NULL: none. */
-const invocation *command_of(const command_line *c, str program, ptrdiff_t k);
+const invocation *command_find(const command_line *c, str program, ptrdiff_t k);
 
 /* The same for commands that are timed. */
 const invocation *command_timed(const command_line *c, ptrdiff_t k);

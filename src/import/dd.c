@@ -238,7 +238,7 @@ static void add_report(const import *in, const text *t, const report_lines *line
     ptrdiff_t before = results_before(in, &last);
     ptrdiff_t count = in->command ? count_dd(in->command) : 0;
     const invocation *dd =
-        count > 0 ? command_of(in->command, S("dd"), count > 1 ? before : 0) : NULL;
+        count > 0 ? command_find(in->command, S("dd"), count > 1 ? before : 0) : NULL;
     bool one_process = count == 1 && !dd->in_loop;
     int errors_before = 0;
     result *r = NULL;
