@@ -2,7 +2,7 @@
 
 #include "project/versus.h"
 
-static side side_of(const metric *m)
+side side_of(const metric *m)
 {
     return (side){.n = m->n,
                   .mean = m->mean,
@@ -17,7 +17,7 @@ bool versus_of(const metric *a, const metric *b, double practical_limit, arena s
                versus *ret)
 {
     side sa = side_of(a), sb = side_of(b);
-    compare_rule rule = {.limit = SOME(practical_limit)};
+    compare_rule rule = {.limit = SOME(practical_limit), .alone = true};
     comparison c = stats_compare(&sa, &sb, rule, scratch);
     if (!c.ratio.known) {
         return false;

@@ -16,6 +16,9 @@ typedef struct {
     comparison full; /* with its methods and the reason why nothing was tested */
 } versus;
 
+/* What the rule looks at of a metric; borrows its samples. */
+side side_of(const metric *m);
+
 /* False: a side has no mean or there is no ratio to b's (it is 0 or negative). */
 MUST_USE bool versus_of(const metric *a, const metric *b, double practical_limit,
                         arena scratch, versus *ret);

@@ -27,7 +27,7 @@ static summary side_summary(const side *s)
     return (summary){s->mean.value, s->stddev.value, s->n.value};
 }
 
-static untested why_untested(const side *s, center c)
+static untested_reason why_untested(const side *s, center c)
 {
     maybe value = side_center(s, c);
     if (!value.known) {
@@ -145,7 +145,9 @@ comparison stats_compare(const side *a, const side *b, compare_rule rule, arena 
     add_ratio(&r, &x, &y);
     add_interval(&r, &x, &y, limit, scratch);
     add_test(&r, &x, &y, scratch);
-
+    if (rule.alone) {
+        return r;
+    }
     comparison other = {.center =
                             rule.center == CENTER_MEAN ? CENTER_MEDIAN : CENTER_MEAN};
     add_ratio(&other, &x, &y);
@@ -180,7 +182,7 @@ const char *test_method_name(test_method m)
     case TEST_NONE:
         return "none";
     case TEST_WELCH:
-        return "Welch's t";
+        return "Welch’s t";
     case TEST_MANN_WHITNEY:
         return "Mann-Whitney U";
     }
@@ -193,14 +195,14 @@ const char *effect_method_name(effect_method m)
     case EFFECT_NONE:
         return "none";
     case EFFECT_HEDGES:
-        return "Hedges' g";
+        return "Hedges’ g";
     case EFFECT_CLIFF:
-        return "Cliff's delta";
+        return "Cliff’s delta";
     }
     return "none";
 }
 
-const char *untested_name(untested u)
+const char *untested_name(untested_reason u)
 {
     switch (u) {
     case UNTESTED_NOT:

@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
     center center;
     maybe limit; /* 0.02 */
+    bool alone;  /* don't ask the other centre, which takes a bootstrap */
 } compare_rule;
 
 typedef enum {
@@ -43,7 +44,7 @@ typedef enum {
     UNTESTED_NO_SPREAD,    /* several runs, but their spread isn't stated */
     UNTESTED_FEW_SAMPLES,  /* medians want 5 single runs a side */
     UNTESTED_NO_INTERVAL,  /* the spread is so large that the ratio has no bound */
-} untested;
+} untested_reason;
 
 typedef struct {
     center center; /* what ratio, interval and verdict speak of */
@@ -52,7 +53,7 @@ typedef struct {
     interval ci;   /* at 95 %, where interval_by says so */
     interval_method interval_by;
     verdict verdict;
-    untested why;
+    untested_reason why;
 
     maybe p; /* two-sided, of this one comparison: Holm is the caller's */
     test_method test;
@@ -78,11 +79,11 @@ typedef struct {
  * precision its ends are the ratio itself, and there is no p-value. */
 comparison stats_compare(const side *a, const side *b, compare_rule rule, arena scratch);
 
-/* Words for people and for JSON: "Fieller", "BCa bootstrap of medians", "Welch's t",
- * "Mann-Whitney U", "Hedges' g", "Cliff's delta"; of untested: "one run". */
+/* Words for people and for JSON: "Fieller", "BCa bootstrap of medians", "Welch’s t",
+ * "Mann-Whitney U", "Hedges’ g", "Cliff’s delta"; of untested: "one run". */
 const char *interval_method_name(interval_method m);
 const char *test_method_name(test_method m);
 const char *effect_method_name(effect_method m);
-const char *untested_name(untested u);
+const char *untested_name(untested_reason u);
 
 #endif

@@ -118,7 +118,7 @@ static void what_has_no_interval_is_untested(void **state)
     no_spread.stddev = (maybe){0};
     const struct {
         side a, b;
-        untested why;
+        untested_reason why;
         bool ratio;
     } cases[] = {
         {stated(12, 0, 1), good, UNTESTED_ONE_RUN, true},
@@ -180,7 +180,7 @@ static void every_method_has_a_name(void **state)
     (void)state;
     assert_string_equal(interval_method_name(INTERVAL_FIELLER), "Fieller");
     assert_string_equal(test_method_name(TEST_MANN_WHITNEY), "Mann-Whitney U");
-    assert_string_equal(effect_method_name(EFFECT_CLIFF), "Cliff's delta");
+    assert_string_equal(effect_method_name(EFFECT_CLIFF), "Cliff’s delta");
     assert_string_equal(untested_name(UNTESTED_ONE_RUN), "one run");
 }
 
