@@ -201,10 +201,14 @@ bool import_source(arena *perm, arena scratch, const source *src,
                         .ret = reading_new(perm, str_from(src->path))};
     in.ret->bytes = src->bytes.len;
     err first = {0};
+    source utf8 = *src;
+    utf8.bytes = text_utf8(perm, src->bytes);
+    in.src = &utf8;
     attempt got = try_json(&in, &first);
     if (got == NOT_THIS) {
         got = try_table(&in, &first);
     }
+    in.src = src;
     if (got == BROKEN) {
         *e = first;
         return false;
@@ -220,7 +224,7 @@ bool import_source(arena *perm, arena scratch, const source *src,
             *e = limit;
             return false;
         }
-        if (as_text != READ && got == UNPARSED) {
+        if (as_text != READ && got == UNPARSED && !failed(&in, e)) {
             *e = first;
             return false;
         }

@@ -226,3 +226,11 @@ str encoding_repair_mojibake(arena *perm, str s)
     }
     return bytes ? (str){bytes, len} : s;
 }
+
+str text_utf8(arena *perm, str bytes)
+{
+    ptrdiff_t mark;
+    encoding e = encoding_of(bytes, &mark);
+    bytes = str_drop(bytes, mark);
+    return e == ENCODING_8BIT ? bytes : encoding_utf16(perm, bytes, e);
+}
