@@ -78,6 +78,7 @@ static void learn_tree(galley *g, const node *root)
             learn_id(g, at->table->id);
         } else if (at->kind == NODE_SECTION) {
             learn_id(g, at->id);
+            g->data_section = at->section == SECTION_DATA ? at : g->data_section;
         }
     }
 }
@@ -85,17 +86,52 @@ static void learn_tree(galley *g, const node *root)
 /* --- leaf blocks ----------------------------------------------------------------------
  */
 
-static void add_heading(galley *g, const node *n)
+static heading *heading_of(const galley *g, const node *n)
 {
-    static const style_id by_level[] = {STYLE_H2, STYLE_H2, STYLE_H2, STYLE_H3, STYLE_H4};
-    static const double before[] = {26, 26, 26, 13, 10}, after[] = {7, 7, 7, 3, 2};
-    static const char *const tags[] = {"H2", "H2", "H2", "H3", "H4"};
-    int level = n->level < 2 ? 2 : n->level > 4 ? 4 : n->level;
     heading *h = g->headings;
     while (h->node != n) {
         h = h->next;
     }
+    return h;
+}
+
+static void close_entry(galley *g)
+{
+    if (galley_now(g)->entry) {
+        galley_pop(g);
+        g->last->after = fmax(g->last->after, 9);
+    }
+}
+
+/* "Error bars" in the margin, what it says beside it. */
+static void open_entry(galley *g, const node *n)
+{
+    context *c = galley_push(g, NULL);
+    ptrdiff_t count;
+    text_run *runs = compose_runs(g, n, styles[STYLE_LABEL], &count);
+    element *of = galley_element(g, c->of, "H3");
+    heading *h = heading_of(g, n);
+    of->dest = h->dest;
+    galley_label(g, text_set(g->setter, runs, count, MARGIN_LABEL, WRAP_WORDS), of);
+    c->margin.heading = h;
+    c->entry = true;
+    c->style = STYLE_NOTE_INK;
+}
+
+static void add_heading(galley *g, const node *n)
+{
+    close_entry(g);
+    if (galley_now(g)->method && n->level > 2) {
+        open_entry(g, n);
+        return;
+    }
+    static const style_id by_level[] = {STYLE_H2, STYLE_H2, STYLE_H2, STYLE_H3, STYLE_H4};
+    static const double before[] = {26, 26, 26, 13, 10}, after[] = {7, 7, 7, 3, 2};
+    static const char *const tags[] = {"H2", "H2", "H2", "H3", "H4"};
+    int level = n->level < 2 ? 2 : n->level > 4 ? 4 : n->level;
+    heading *h = heading_of(g, n);
     const context *c = galley_now(g);
+    g->owed = 0; /* else short sections would hang together over pages */
     ptrdiff_t count;
     text_run *runs = compose_runs(g, n, styles[by_level[level]], &count);
     text_wrap wrap = level == 2 ? WRAP_BALANCE : WRAP_WORDS;
@@ -255,7 +291,8 @@ static void add_specs(galley *g, const node *n)
     for (const node *k = n->first; k; k = k->next) {
         children++;
     }
-    grid t = {.columns = 2, .numeric = numeric, .row_heads = true, .first_width = 96};
+    grid t = {.columns = 2, .numeric = numeric, .row_heads = true};
+    t.first_width = MARGIN_LABEL;
     t.cells = NEW(g->perm, grid_cell, (children + 1) * 2);
     fill_specs(g, n, &t);
     const context *c = galley_now(g);
@@ -328,7 +365,6 @@ static void open_quote(galley *g)
 
 static void open_note(galley *g, const node *n)
 {
-    enum { LABEL = 96, GAP = 11 };
     context *c = galley_push(g, "Div");
     c->style = STYLE_NOTE;
     c->author = false;
@@ -339,13 +375,9 @@ static void open_note(galley *g, const node *n)
                                  .pad_top = 7,
                                  .pad_bottom = 3});
     if (n->label.len > 0) {
-        c->margin = (margin_text){
-            .text = text_plain(g->setter, n->label, &styles[STYLE_LABEL], LABEL),
-            .x = c->x,
-            .w = LABEL,
-            .of = galley_element(g, c->of, "P")};
-        c->x += LABEL + GAP;
-        c->width = fmax(c->width - LABEL - GAP, 60);
+        galley_label(g,
+                     text_plain(g->setter, n->label, &styles[STYLE_LABEL], MARGIN_LABEL),
+                     galley_element(g, c->of, "P"));
     }
     g->owed = 0;
 }
@@ -361,6 +393,7 @@ static void open_container(galley *g, const node *n, const node *parent)
     switch (n->kind) {
     case NODE_SECTION:
         galley_push(g, "Sect")->of->dest = galley_take_dest(g, n->id);
+        galley_now(g)->method = n->section == SECTION_METHOD;
         break;
     case NODE_LIST:
         galley_push(g, "L")->tight = is_tight(n);
@@ -383,6 +416,12 @@ static void open_container(galley *g, const node *n, const node *parent)
 
 static void close_container(galley *g, const node *n)
 {
+    if (n->kind == NODE_SECTION) {
+        close_entry(g);
+    }
+    if (n == g->data_section) {
+        compose_downloads(g);
+    }
     galley_pop(g);
     if (g->last && n->kind != NODE_SECTION) {
         double after = n->kind == NODE_NOTE ? 14 : n->kind == NODE_ITEM ? 2.5 : 8;
@@ -462,4 +501,5 @@ void compose(galley *g)
                    .style = STYLE_GENERATED};
     compose_front(g);
     compose_tree(g, g->about->root);
+    compose_back(g);
 }

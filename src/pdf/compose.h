@@ -18,6 +18,10 @@ void compose_front(galley *g);
 void compose_figure(galley *g, const figure *f);
 void compose_keys(galley *g, const key_figure *keys, ptrdiff_t n);
 
+/* back.c: what can be downloaded; the author, and where it all comes from. */
+void compose_downloads(galley *g);
+void compose_back(galley *g);
+
 /* "10 August 2025" of "2025-08-10"; what is no such date stays as it is. */
 str compose_date(arena *perm, str date);
 

@@ -138,7 +138,9 @@ static void take_margins(galley *g, slab *s)
                              .first = m->next,
                              .last = m->next + 1});
             s->height = fmax(s->height, m->text->lead);
-            m->next++;
+            if (m->next++ == 0 && m->heading) {
+                s->heading = m->heading;
+            }
         }
     }
 }
@@ -211,6 +213,15 @@ box *galley_box(galley *g, box b)
     *mine = b;
     mine->parent = galley_now(g)->box;
     return mine;
+}
+
+void galley_label(galley *g, const text *label, element *of)
+{
+    enum { NARROWEST = 60 };
+    context *c = galley_now(g);
+    c->margin = (margin_text){.text = label, .x = c->x, .w = MARGIN_LABEL, .of = of};
+    c->x += MARGIN_LABEL + MARGIN_GAP;
+    c->width = fmax(c->width - MARGIN_LABEL - MARGIN_GAP, NARROWEST);
 }
 
 const scene *galley_swatch(galley *g, double w, double h, role which, int shade)

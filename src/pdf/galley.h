@@ -78,13 +78,13 @@ typedef struct slab {
     heading *heading;          /* gets its page here; NULL: none */
 } slab;
 
-/* Lines that stand in the margin of the slabs to come, one each: "2." or a note's label.
- */
+/* Lines in the margin of the slabs to come, one each: "2." or a note's label. */
 typedef struct {
     const text *text;
     int next;
     double x, w;
     element *of;
+    heading *heading; /* that these lines are; NULL: none */
 } margin_text;
 
 /* Where the composer is: how far indented, in which box and element. */
@@ -95,7 +95,9 @@ typedef struct {
     margin_text margin;
     style_id style; /* of generated paragraphs */
     bool author, quote, tight;
-    int number; /* of the list's next item */
+    bool method; /* in a section of short headed paragraphs */
+    bool entry;  /* one of these: its heading stands in the margin */
+    int number;  /* of the list's next item */
     const node *node;
 } context;
 
@@ -114,6 +116,8 @@ typedef struct {
     const sheet *paper;
     str base_url; /* of the study's page, with a slash at its end; empty: not published */
     text_meter meter;
+    const str *attached; /* names of the files inside the PDF */
+    ptrdiff_t attached_count;
     slab *first, *last;
     heading *headings, *last_heading;
     known_id *ids;
@@ -121,6 +125,7 @@ typedef struct {
     int depth;
     double owed; /* points that must follow the last heading on its page */
     const report *about;
+    const node *data_section; /* the last of its kind: there the downloads are listed */
 } galley;
 
 context *galley_now(galley *g);
@@ -153,6 +158,11 @@ void galley_keep(galley *g, keep k);
 void galley_hold(galley *g, slab *from);
 
 box *galley_box(galley *g, box b);
+
+/* Room for the next slabs' labels: indents the present context by it, and sets `label` in
+ * the margin, beside what comes. */
+enum { MARGIN_LABEL = 96, MARGIN_GAP = 11 };
+void galley_label(galley *g, const text *label, element *of);
 
 /* A scene of one rectangle: swatches and small bars, with the hatching of their shade. */
 const scene *galley_swatch(galley *g, double w, double h, role which, int shade);

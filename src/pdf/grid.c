@@ -6,7 +6,8 @@ static const double GAP = 11;     /* between columns */
 static const double PAD = 4;      /* above and below a row's text */
 static const double SWATCH = 6.5; /* with the space behind it: */
 static const double SWATCH_ROOM = 11;
-static const double WIDEST_WORD = 120; /* a longer word of a text column is broken */
+/* A longer word of a text column is broken; where room is short, much sooner. */
+static const double WIDEST_WORD = 120, SHORT_WORD = 72;
 static const double HAIR = .5;
 
 /* --- widths ---------------------------------------------------------------------------
@@ -46,6 +47,22 @@ static void measure_cell(galley *g, grid_cell *c, column *col, bool numeric)
     }
 }
 
+/* Too little room: words give way before the table falls into bands. */
+static void shorten(const grid *t, column *cols, double width)
+{
+    double least = GAP * (double)(t->columns - 1);
+    for (ptrdiff_t i = 0; i < t->columns; i++) {
+        least += cols[i].least;
+    }
+    for (ptrdiff_t i = 0; i < t->columns && least > width; i++) {
+        if (!t->numeric[i] && cols[i].least > SHORT_WORD) {
+            double less = fmin(cols[i].least - SHORT_WORD, least - width);
+            cols[i].least -= less;
+            least -= less;
+        }
+    }
+}
+
 static void measure(galley *g, const grid *t, column *cols)
 {
     for (ptrdiff_t i = 0; i < t->columns; i++) {
@@ -59,6 +76,32 @@ static void measure(galley *g, const grid *t, column *cols)
             cols[i].least = cols[i].natural = t->first_width;
         }
     }
+}
+
+/* Wide tables are set smaller, down to about 7 points. */
+static bool set_smaller(const grid *t, const column *cols, double width)
+{
+    const double smallest = .82;
+    double natural = 0, gaps = GAP * (double)(t->columns - 1);
+    for (ptrdiff_t i = 0; i < t->columns; i++) {
+        natural += cols[i].natural;
+    }
+    if (natural + gaps <= width) {
+        return false;
+    }
+    double scale = fmax((width - gaps) / natural * .995, smallest);
+    for (ptrdiff_t i = 0; i < t->columns * t->rows; i++) {
+        grid_cell *c = &t->cells[i];
+        for (ptrdiff_t k = 0; k < c->run_count; k++) {
+            c->runs[k].style.size *= scale;
+            c->runs[k].style.lead *= scale;
+        }
+        if (c->small) {
+            c->small->style.size *= scale;
+            c->small->style.lead *= scale;
+        }
+    }
+    return true;
 }
 
 /* Shares out `width`: with room for everything, the rest evenly; with too little, each
@@ -340,6 +383,11 @@ void galley_grid(galley *g, const grid *t)
     column *cols = NEW(g->perm, column, t->columns);
     measure(g, t, cols);
     double width = galley_now(g)->width;
+    if (t->columns > 2 && set_smaller(t, cols, width)) {
+        memset(cols, 0, (size_t)t->columns * sizeof *cols);
+        measure(g, t, cols);
+    }
+    shorten(t, cols, width);
     for (ptrdiff_t from = 1; from < t->columns || from == 1;) {
         ptrdiff_t to = band_end(t, cols, from, width);
         if (from == 1 && to == t->columns) {

@@ -6,9 +6,9 @@
 
 /* What a table's cell says, before its column has a width. */
 typedef struct {
-    const text_run *runs;
+    text_run *runs;
     ptrdiff_t run_count;
-    const text_run *small; /* below them; NULL: nothing */
+    text_run *small; /* below them; NULL: nothing */
     bool has_swatch;
     role swatch;
     int shade;

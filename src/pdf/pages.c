@@ -319,6 +319,12 @@ static void draw_head_and_foot(painter *p, int page, str origin)
         part rule = {.x = s->left, .y = s->head_y + 15, .w = width, .h = .5};
         rule.colour = PAINT_GRID;
         draw_fill(p, &rule);
+    } else if (p->about->site_title.len > 0) {
+        draw_words(p, p->about->site_title, &styles[STYLE_MASTHEAD], s->left,
+                   s->head_y - 4, width, false);
+        part rule = {.x = s->left, .y = s->head_y + 15, .w = width, .h = .75};
+        rule.colour = PAINT_INK;
+        draw_fill(p, &rule);
     }
     draw_words(p, origin, style, s->left, s->foot_y, width - 70, false);
     str number = str_fmt(p->perm, "%d of %d", page, p->places->pages);

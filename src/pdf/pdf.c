@@ -26,6 +26,12 @@ static const places *place_all(const report *r, const pdf_options *opt,
     g->base_url = opt->base_url;
     g->meter = fonts_meter();
     g->about = r;
+    str *names = NEW(perm, str, opt->attachment_count + 1);
+    for (ptrdiff_t i = 0; i < opt->attachment_count; i++) {
+        names[i] = opt->attachments[i].name;
+    }
+    g->attached = names;
+    g->attached_count = opt->attachment_count;
     compose(g);
     return places_of(perm, g);
 }

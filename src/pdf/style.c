@@ -36,6 +36,7 @@ const text_style styles[STYLE_COUNT] = {
     [STYLE_BODY] = {PEOPLE, .weight = 400, .size = 10.8, .lead = 15.77, INK},
     [STYLE_GENERATED] = {DATA, .weight = 400, .size = 9, .lead = 13.5, INK},
     [STYLE_NOTE] = {DATA, .weight = 400, .size = 8.5, .lead = 12.6, MUTED},
+    [STYLE_NOTE_INK] = {DATA, .weight = 400, .size = 8.5, .lead = 12.6, INK},
     [STYLE_LABEL] = {DATA, .weight = 600, .size = 8.5, .lead = 12.6, INK},
     [STYLE_CODE] = {MACHINE, .weight = 400, .size = 7.5, .lead = 11.4, INK},
     [STYLE_FIGURE_NUMBER] = {DATA, .weight = 400, .size = 7.6, .lead = 11, MUTED},
@@ -57,6 +58,8 @@ const text_style styles[STYLE_COUNT] = {
     [STYLE_KEY_BAR] = {DATA, .weight = 400, .tabular = true, .size = 7.6, .lead = 11,
                        MUTED},
     [STYLE_KEY_CAVEAT] = {DATA, .weight = 400, .size = 7.8, .lead = 11.2, MUTED},
+    [STYLE_MASTHEAD] = {PEOPLE, .weight = 500, .size = 12, .lead = 14, .tracking = -.01,
+                        INK},
     [STYLE_RUNNING] = {DATA, .weight = 400, .size = 7.8, .lead = 11, MUTED},
 };
 

@@ -48,7 +48,8 @@ typedef enum {
     STYLE_BODY,      /* the author's */
     STYLE_GENERATED, /* ours */
     STYLE_NOTE,
-    STYLE_LABEL, /* the heading of a note or a box */
+    STYLE_NOTE_INK, /* the same, where it is the text itself */
+    STYLE_LABEL,    /* the heading of a note or a box */
     STYLE_CODE,
     STYLE_FIGURE_NUMBER,
     STYLE_FIGURE_TITLE,
@@ -66,6 +67,7 @@ typedef enum {
     STYLE_KEY_BAR,
     STYLE_KEY_CAVEAT,
     STYLE_RUNNING, /* head and foot */
+    STYLE_MASTHEAD,
     STYLE_COUNT,
 } style_id;
 

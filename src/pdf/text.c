@@ -335,6 +335,36 @@ static void balance(PangoLayout *layout, double width)
     pango_layout_set_width(layout, (int)(high * PANGO_SCALE));
 }
 
+static double last_line_width(PangoLayout *layout)
+{
+    PangoRectangle seen;
+    int n = pango_layout_get_line_count(layout);
+    pango_layout_line_get_extents(pango_layout_get_line_readonly(layout, n - 1), NULL,
+                                  &seen);
+    return points(seen.width);
+}
+
+/* A word left over for the last line gets company from the lines above, where they have
+ * some to spare. */
+static void avoid_leftover(PangoLayout *layout, double width)
+{
+    const double paragraph = 250, leftover = .13;
+    int lines = pango_layout_get_line_count(layout);
+    if (width < paragraph || lines < 2 || last_line_width(layout) > width * leftover) {
+        return;
+    }
+    for (double part = .98; part > .91; part -= .02) {
+        pango_layout_set_width(layout, (int)(width * part * PANGO_SCALE));
+        if (pango_layout_get_line_count(layout) > lines) {
+            break;
+        }
+        if (last_line_width(layout) > width * leftover) {
+            return;
+        }
+    }
+    pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
+}
+
 static void limit_width(PangoLayout *layout, double width, text_wrap wrap)
 {
     if (width <= 0) {
@@ -348,6 +378,8 @@ static void limit_width(PangoLayout *layout, double width, text_wrap wrap)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
     } else if (wrap == WRAP_BALANCE) {
         balance(layout, width);
+    } else if (wrap == WRAP_WORDS) {
+        avoid_leftover(layout, width);
     }
 }
 
