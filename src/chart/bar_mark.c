@@ -63,9 +63,11 @@ bool bar_range(const chart_bar *b, double *low, double *high)
 /* --- one bar --------------------------------------------------------------------------
  */
 
-/* The bar's body: marks within are drawn in the background's colour. */
+/* The bar's body: marks within are drawn in the background's colour; how large marks are.
+ */
 typedef struct {
     double left, right;
+    double grow;
 } body;
 
 static paint mark_paint(body in, double x)
@@ -80,20 +82,21 @@ static void level_line(const pen *p, body in, double x1, double x2, double y,
     double cuts[4] = {x1, fmin(fmax(in.left, x1), x2), fmin(fmax(in.right, x1), x2), x2};
     for (int i = 0; i < 3; i++) {
         if (cuts[i + 1] > cuts[i]) {
-            pen_line(p, cuts[i], y, cuts[i + 1], y, width, i == 1 ? PAINT_BG : PAINT_INK);
+            pen_line(p, cuts[i], y, cuts[i + 1], y, width * in.grow,
+                     i == 1 ? PAINT_BG : PAINT_INK);
         }
     }
 }
 
 static void draw_dot(const pen *p, body in, double x, double y, double r)
 {
-    pen_circle(p, x, y, r, mark_paint(in, x));
+    pen_circle(p, x, y, r * in.grow, mark_paint(in, x));
 }
 
 static void draw_cap(const pen *p, body in, double x, double y)
 {
-    enum { CAP = 5 };
-    pen_line(p, x, y - CAP, x, y + CAP, 2, mark_paint(in, x));
+    double cap = 5 * in.grow;
+    pen_line(p, x, y - cap, x, y + cap, 2 * in.grow, mark_paint(in, x));
 }
 
 /* The hairline from least to greatest; one side alone starts at the value. */
@@ -126,42 +129,43 @@ static double draw_spread(const pen *p, const scale *x, body in, double y,
     return to;
 }
 
-static double draw_pair(const pen *p, const scale *x, double yc, const chart_bar *b)
+static double draw_pair(const pen *p, const scale *x, double yc, double grow,
+                        const chart_bar *b)
 {
     double first = scale_at(x, fmin(b->points[0], b->points[1]));
     double second = scale_at(x, fmax(b->points[0], b->points[1]));
-    pen_line(p, first, yc, second, yc, 1, PAINT_INK);
-    pen_circle(p, first, yc, 4.5, role_paint(b->role));
-    pen_circle(p, second, yc, 4.5, role_paint(b->role));
-    return second + 4;
+    pen_line(p, first, yc, second, yc, grow, PAINT_INK);
+    pen_circle(p, first, yc, 4.5 * grow, role_paint(b->role));
+    pen_circle(p, second, yc, 4.5 * grow, role_paint(b->role));
+    return second + 4 * grow;
 }
 
-static body draw_body(const pen *p, const scale *x, double yc, double height,
+static body draw_body(const pen *p, const scale *x, double yc, double height, double grow,
                       const chart_bar *b)
 {
     enum { EDGE = 4 }; /* the axis covers one of them */
     double zero = scale_at(x, fmin(fmax(0, x->low), x->high));
     double value = scale_at(x, b->value.value);
-    body in = {fmin(zero, value), fmax(zero, value)};
+    body in = {fmin(zero, value), fmax(zero, value), grow};
     if (in.right > in.left) {
         mark *m = pen_rect(p, in.left, yc - height / 2, in.right - in.left, height,
                            role_paint(b->role));
         m->pattern = pattern_of(b->shade);
     }
     if (b->edge != ROLE_GREY) {
-        pen_rect(p, zero, yc - height / 2, EDGE, height, role_paint(b->edge));
+        pen_rect(p, zero, yc - height / 2, EDGE * grow, height, role_paint(b->edge));
     }
     return in;
 }
 
-double bar_mark_draw(const pen *p, const scale *x, double yc, double height,
+double bar_mark_draw(const pen *p, const scale *x, double yc, double height, double grow,
                      const chart_bar *b)
 {
     bar_parts parts = bar_parts_of(b);
     if (parts.pair) {
-        return draw_pair(p, x, yc, b);
+        return draw_pair(p, x, yc, grow, b);
     }
-    body in = draw_body(p, x, yc, height, b);
+    body in = draw_body(p, x, yc, height, grow, b);
     double end = in.right;
     double whisker_y = parts.strip && parts.spread ? yc - height * 0.15 : yc;
     if (parts.range) {

@@ -20,12 +20,13 @@ bar_parts bar_parts_or(bar_parts a, bar_parts b);
 /* Grows *low and *high by everything that is drawn of b. False: it has no value. */
 bool bar_range(const chart_bar *b, double *low, double *high);
 
-/* Draws b around the height yc, from the zero of x; without its words. Returns the x
- * behind which a label may stand. b has a value.
+/* Draws b around the height yc, from the zero of x; without its words. `grow` makes
+ * whisker and dots larger (1: as in charts). Returns the x behind which a label may
+ * stand. b has a value.
  *
  *   ██████████████├──█──┤   inside the bar in the background's colour, outside in ink
  */
-double bar_mark_draw(const pen *p, const scale *x, double yc, double height,
+double bar_mark_draw(const pen *p, const scale *x, double yc, double height, double grow,
                      const chart_bar *b);
 
 /* The reason instead of the bar, in a dashed outline from x to at most `right`. Two lines

@@ -223,7 +223,7 @@ static void wide_bar(const pen *p, const frame *f, const scale *x, const chart_b
         draw_missing(p, x, f->right, yc, WIDE_BAR, b);
         return;
     }
-    double at = bar_mark_draw(p, x, yc, WIDE_BAR, b) + 12;
+    double at = bar_mark_draw(p, x, yc, WIDE_BAR, 1, b) + 12;
     pen_label(p, at, first_line(yc, b->spread_text.len > 0),
               pen_fit(p, b->value_text, WORD_MOST, LETTER_NAME), LETTER_NAME);
     pen_label(p, at, yc + 14, pen_fit(p, b->spread_text, WORD_MOST, LETTER_SMALL),
@@ -427,7 +427,7 @@ static double narrow_panel(const pen *p, const chart_spec *spec, const chart_pan
         pen g = pen_group(p, S("mark"), bar_title(p->perm, b));
         narrow_words(&g, spec, b, y, two);
         if (has_value(b)) {
-            bar_mark_draw(&g, &x, yc, NARROW_BAR, b);
+            bar_mark_draw(&g, &x, yc, NARROW_BAR, 1, b);
         } else {
             draw_missing(&g, &x, CHART_NARROW_PX, yc, NARROW_BAR, b);
         }

@@ -39,6 +39,6 @@ scene *chart_layout(arena *perm, const chart_spec *spec, chart_width width, str 
     scene *s = scene_new(perm, width == CHART_WIDE ? CHART_WIDE_PX : CHART_NARROW_PX, 0,
                          id, title, desc);
     pen p = {.perm = perm, .meter = meter, .at = &s->root};
-    s->height = kind_of(spec->kind)->draw(&p, spec, width);
+    s->height = ceil(kind_of(spec->kind)->draw(&p, spec, width));
     return s;
 }

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/num.h"
 #include "chart/scene.h"
 
 const char *pattern_path(int pattern)
@@ -54,6 +55,50 @@ mark *scene_add(arena *perm, mark *parent, mark m)
     }
     parent->last = copy;
     return copy;
+}
+
+static str move_path(arena *perm, str path, double x, double y)
+{
+    out *o = out_memory(perm);
+    while (path.len > 0) {
+        str verb = str_word(&path);
+        out_fmt(o, "%s%.*s", out_text(o).len > 0 ? " " : "", SV(verb));
+        double at[2];
+        if (!str_eq(verb, S("Z")) && num_double(str_word(&path), &at[0])
+            && num_double(str_word(&path), &at[1])) {
+            out_char(o, ' ');
+            out_num(o, round((at[0] + x) * 100) / 100 + 0.0);
+            out_char(o, ' ');
+            out_num(o, round((at[1] + y) * 100) / 100 + 0.0);
+        }
+    }
+    return out_text(o);
+}
+
+static void place_marks(arena *perm, mark *parent, const mark *m, double x, double y)
+{
+    for (; m; m = m->next) {
+        mark moved = *m;
+        moved.x += x;
+        moved.y += y;
+        if (m->kind == MARK_PATH) {
+            moved.text = move_path(perm, m->text, x, y);
+        } else if (m->kind == MARK_GROUP) {
+            moved = (mark){
+                .kind = MARK_GROUP, .class_name = m->class_name, .title = m->title};
+        }
+        mark *copy = scene_add(perm, parent, moved);
+        if (m->kind == MARK_GROUP) {
+            place_marks(perm, copy, m->first, x, y);
+        }
+    }
+}
+
+void scene_place(arena *perm, mark *parent, const scene *inner, double x, double y)
+{
+    mark *group =
+        scene_add(perm, parent, (mark){.kind = MARK_GROUP, .class_name = S("chart")});
+    place_marks(perm, group, inner->root.first, x, y);
 }
 
 /* --- the golden form ---------------------------------------------------------------- */

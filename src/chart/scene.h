@@ -94,6 +94,9 @@ scene *scene_new(arena *perm, double width, double height, str id, str title, st
 /* Appends a copy of m to the group and returns it. Its strings are not copied. */
 mark *scene_add(arena *perm, mark *parent, mark m);
 
+/* Adds a group with a copy of inner's marks, moved by (x, y). */
+void scene_place(arena *perm, mark *parent, const scene *inner, double x, double y);
+
 /* The golden form: one line a mark, children indented, lengths to 1/100 px:
  *   rect 93,39 309.25x26 fill docker
  *   text 77,56 end 14/600 ink "Docker" */

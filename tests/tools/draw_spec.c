@@ -1,10 +1,13 @@
 /* draw_spec - draws a chart spec (see tests/unit/spec_json.h), to look at it.
  *
  *   draw_spec spec.json out.png [wide|narrow] [light|dark|print]
- *   draw_spec spec.json out.pdf [wide|narrow] [light|dark|print] */
+ *   draw_spec spec.json out.pdf [wide|narrow] [light|dark|print]
+ *   draw_spec spec.json out.png frame|card [light|dark|print] */
 #include "base/base.h"
 
+#include "chart/card.h"
 #include "chart/fonts.h"
+#include "chart/frame.h"
 #include "chart/ink.h"
 #include "spec_json.h"
 
@@ -34,9 +37,20 @@ int main(int argc, char **argv)
     const theme *t = str_eq(theme_name, S("dark"))    ? &theme_dark
                      : str_eq(theme_name, S("print")) ? &theme_print
                                                       : &theme_light;
+    bool card = argc > 3 && str_eq(str_from(argv[3]), S("card"));
     scene *s = chart_layout(&perm, &spec, narrow ? CHART_NARROW : CHART_WIDE, S("c"),
                             spec_str(root, S("title")), spec_str(root, S("desc")),
                             fonts_meter());
+    if (argc > 3 && str_eq(str_from(argv[3]), S("frame"))) {
+        frame_words words = {s->title, spec_str(root, S("subtitle")),
+                             spec_str(root, S("source"))};
+        s = chart_frame(&perm, s, &words, fonts_meter());
+    }
+    if (card) {
+        card_words words = {spec_str(root, S("site")), spec_str(root, S("context")),
+                            s->title, spec_str(root, S("closing"))};
+        s = chart_card(&perm, &words, &spec, fonts_meter());
+    }
     out *o = out_open(&perm, argv[2], &e);
     if (!o) {
         return complain(&e);
@@ -44,7 +58,7 @@ int main(int argc, char **argv)
     bool pdf = str_ends(str_from(argv[2]), S(".pdf"));
     picture_note notes[] = {{S("Title"), s->title}, {S("Software"), S("draw_spec")}};
     if (pdf ? !ink_pdf(o, s, t, &(pdf_facts){.title = s->title}, &e)
-            : !ink_png(o, s, t, 2, &(picture_notes){notes, 2}, &e)) {
+            : !ink_png(o, s, t, card ? 1 : 2, &(picture_notes){notes, 2}, &e)) {
         return complain(&e);
     }
     return out_commit(o, &e) ? 0 : complain(&e);

@@ -2,7 +2,9 @@
 
 #include <dirent.h>
 
+#include "chart/card.h"
 #include "chart/fonts.h"
+#include "chart/frame.h"
 #include "spec_json.h"
 
 /* --- golden: tests/golden/chart/KIND/CASE/spec.json -> wide.scene, narrow.scene
@@ -40,6 +42,35 @@ static void compare(golden_case *c, const char *name, str got)
     }
 }
 
+static void compare_scene(golden_case *c, const char *name, const scene *s)
+{
+    out *o = out_memory(&c->perm);
+    scene_dump(o, s);
+    compare(c, name, out_text(o));
+}
+
+static void compare_framed(golden_case *c, const json *root, const chart_spec *spec,
+                           text_meter meter, bool golden_too)
+{
+    str title = spec_str(root, S("title"));
+    frame_words around = {title, spec_str(root, S("subtitle")),
+                          spec_str(root, S("source"))};
+    const scene *chart = chart_layout(&c->perm, spec, CHART_WIDE, S("c"), title,
+                                      spec_str(root, S("desc")), meter);
+    scene *framed = chart_frame(&c->perm, chart, &around, meter);
+    scene_check(framed, meter);
+    card_words words = {spec_str(root, S("site")), spec_str(root, S("context")), title,
+                        spec_str(root, S("closing"))};
+    scene *card = chart_card(&c->perm, &words, spec, meter);
+    scene_check(card, meter);
+    if (golden_too && around.subtitle.len > 0) {
+        compare_scene(c, "frame.scene", framed);
+    }
+    if (golden_too && words.site.len > 0) {
+        compare_scene(c, "card.scene", card);
+    }
+}
+
 static void lays_out_as_expected(void **state)
 {
     golden_case *c = *state;
@@ -62,11 +93,10 @@ static void lays_out_as_expected(void **state)
                                     meters[i]);
             scene_check(s, meters[i]);
             if (i == 0) {
-                out *o = out_memory(&c->perm);
-                scene_dump(o, s);
-                compare(c, w == CHART_WIDE ? "wide.scene" : "narrow.scene", out_text(o));
+                compare_scene(c, w == CHART_WIDE ? "wide.scene" : "narrow.scene", s);
             }
         }
+        compare_framed(c, root, &spec, meters[w], w == 0);
     }
     arena_close(&c->perm);
 }
@@ -191,7 +221,14 @@ static void any_data_gives_a_readable_chart(void **state)
                 scene *s = chart_layout(&scratch, &spec, (chart_width)w, S("c"),
                                         S("title"), S("desc"), fake);
                 scene_check(s, fake);
+                frame_words around = {random_words(&scratch, 300),
+                                      random_words(&scratch, 400),
+                                      random_words(&scratch, 600)};
+                scene_check(chart_frame(&scratch, s, &around, fake), fake);
             }
+            card_words words = {random_words(&scratch, 90), random_words(&scratch, 90),
+                                random_words(&scratch, 300), random_words(&scratch, 200)};
+            scene_check(chart_card(&scratch, &words, &spec, fake), fake);
         }
     }
     arena_close(&perm);
