@@ -143,6 +143,31 @@ static bool cut_short(str doc, str token)
     return quoted || (depth > 0 && str_trim(behind).len == 0);
 }
 
+static bool too_deep(const source *src, const char *at, err *e)
+{
+    err_at(e, src, (str){at, 0}, "the JSON is nested deeper than %d levels", DEEPEST);
+    e->code = src->prose ? ERR_USAGE : ERR_LIMIT;
+    return false;
+}
+
+/* cJSON gives up on deep nesting without saying so: how many brackets are open at `stop`?
+ */
+static bool is_deep(str doc, const char *stop)
+{
+    ptrdiff_t depth = 0;
+    bool quoted = false;
+    for (const char *p = doc.ptr; p < stop; p++) {
+        if (quoted) {
+            p += *p == '\\';
+            quoted = p < stop && *p != '"';
+        } else {
+            quoted = *p == '"';
+            depth += (*p == '[' || *p == '{') - (*p == ']' || *p == '}');
+        }
+    }
+    return depth > DEEPEST;
+}
+
 bool json_parse(arena *perm, const source *src, str doc, json **ret, str *rest, err *e)
 {
     const char *stop = NULL;
@@ -150,6 +175,9 @@ bool json_parse(arena *perm, const source *src, str doc, json **ret, str *rest, 
     OWNED(cJSON) tree = cJSON_ParseWithLengthOpts(doc.ptr, (size_t)doc.len, &stop, 0);
     if (!tree) {
         stop = !stop || stop > end ? end : stop;
+        if (is_deep(doc, stop)) {
+            return too_deep(src, stop, e);
+        }
         str token = token_at(stop, end);
         if (cut_short(doc, token)) {
             err_at(e, src, (str){end, 0}, "the JSON ends in the middle");
@@ -166,10 +194,7 @@ bool json_parse(arena *perm, const source *src, str doc, json **ret, str *rest, 
     walker w = {perm, doc.ptr, end, false};
     json *root = place(&w, tree, 0);
     if (w.too_deep || !root) {
-        err_at(e, src, (str){w.p, 0}, "the JSON is nested deeper than %d levels",
-               DEEPEST);
-        e->code = src->prose ? ERR_USAGE : ERR_LIMIT;
-        return false;
+        return too_deep(src, w.p, e);
     }
     const json *bad = bad_number(root);
     if (bad) {

@@ -73,7 +73,7 @@ static bool next_cell(cursor *c, table_cell *ret)
 
 /* The names of the columns: all that are known, the last of them the first one with no
  * name of ours behind it. */
-static ptrdiff_t read_names(cursor *c, str *names)
+static ptrdiff_t read_names(cursor *c, str *names, ptrdiff_t *mean_at)
 {
     ptrdiff_t n = 0;
     table_cell cell;
@@ -87,6 +87,7 @@ static ptrdiff_t read_names(cursor *c, str *names)
             break;
         }
         names[n] = cell.s;
+        *mean_at = n == 1 ? cell.at : *mean_at;
         *c = ahead;
     }
     return n;
@@ -96,12 +97,11 @@ static ptrdiff_t read_table(import *in, const text *t, ptrdiff_t at, ptrdiff_t f
 {
     cursor c = {.in = in, .t = t, .at = fence};
     str names[TABLE_MOST_COLUMNS];
-    table ret;
-    ptrdiff_t n = read_names(&c, names);
-    if (!table_begin(&ret, in, t, names, n)) {
+    table ret = {.in = in, .t = t, .head = fence, .quote = '`'};
+    ptrdiff_t n = read_names(&c, names, &ret.head);
+    if (!table_begin(&ret, names, n)) {
         return at;
     }
-    ret.quote = '`';
     table_cell cells[TABLE_MOST_COLUMNS];
     ptrdiff_t k = 0;
     while (next_cell(&c, &cells[k])) {

@@ -30,6 +30,14 @@ ptrdiff_t table_cells(str s, str *ret, ptrdiff_t most)
     return n;
 }
 
+static bool refuse(const table *ret, ptrdiff_t at, str token, const char *wanted)
+{
+    err e;
+    figure_err(&e, ret->t, at, token, wanted);
+    reading_fail(ret->in->perm, ret->in->ret, &e);
+    return false;
+}
+
 /* --- header ------------------------------------------------------------------------- */
 
 /* "Mean [ms]": the unit's exponent. */
@@ -56,9 +64,9 @@ static column kind_of(str name)
                                              : COLUMN_OTHER;
 }
 
-bool table_begin(table *ret, import *in, const text *t, const str *names, ptrdiff_t n)
+bool table_begin(table *ret, const str *names, ptrdiff_t n)
 {
-    *ret = (table){.in = in, .t = t, .n = n};
+    ret->n = n;
     bool mean = false;
     if (n < 3 || n > TABLE_MOST_COLUMNS || kind_of(names[0]) != COLUMN_COMMAND) {
         return false;
@@ -68,7 +76,11 @@ bool table_begin(table *ret, import *in, const text *t, const str *names, ptrdif
         bool is_figure = ret->kinds[i] >= COLUMN_MEAN && ret->kinds[i] <= COLUMN_MIN_MAX;
         int exponent = 0;
         if (is_figure && !unit_of(names[i], &exponent)) {
-            return false;
+            bool ours = str_has(names[i], S(" ["));
+            return ours
+                   && refuse(ret, ret->head,
+                             str_drop(names[i], str_find(names[i], S("["))),
+                             "[s], [ms] or [µs]");
         }
         ret->exponent = is_figure ? exponent : ret->exponent;
         mean = mean || ret->kinds[i] == COLUMN_MEAN;
@@ -78,20 +90,12 @@ bool table_begin(table *ret, import *in, const text *t, const str *names, ptrdif
 
 /* --- rows --------------------------------------------------------------------------- */
 
-static bool refuse(const table *ret, ptrdiff_t at, str token, const char *wanted)
-{
-    err e;
-    figure_err(&e, ret->t, at, token, wanted);
-    reading_fail(ret->in->perm, ret->in->ret, &e);
-    return false;
-}
-
 static bool take_number(const table *ret, table_cell c, str *s, maybe *v, double *step)
 {
-    str digits;
+    str digits, begin = str_trim_left(*s);
     figure f;
     if (!figure_digits(s, &digits) || !figure_scale(digits, ret->exponent, 1, &f)) {
-        return refuse(ret, c.at, *s, "a time");
+        return refuse(ret, c.at, begin, "a time");
     }
     *v = SOME(f.value);
     *step = f.step;
@@ -212,6 +216,10 @@ void table_end(table *ret)
                      "the table repeats the figures above");
         return;
     }
+    if (!ret->rows) {
+        reading_note(in->perm, in->ret, DIAG_WARNING, lines[ret->head].line,
+                     "a table of hyperfine without rows");
+    }
     const metric *fastest = NULL;
     ptrdiff_t before = in->ret->result_count;
     result *first = NULL;
@@ -292,12 +300,11 @@ ptrdiff_t table_bars(import *in, const text *t, ptrdiff_t at, char between, char
         || !is_divider(t->lines[at + 1].s, between)) {
         return at;
     }
-    table ret;
+    table ret = {.in = in, .t = t, .head = at, .quote = quote};
     ptrdiff_t n = table_cells(s, names, TABLE_MOST_COLUMNS);
-    if (!table_begin(&ret, in, t, names, n)) {
+    if (!table_begin(&ret, names, n)) {
         return at;
     }
-    ret.quote = quote;
     ptrdiff_t i = at + 2;
     for (ptrdiff_t last; i < t->n && str_starts(str_trim(t->lines[i].s), S("|"));
          i = last + 1) {

@@ -33,8 +33,9 @@ typedef struct {
     const text *t;
     column kinds[TABLE_MOST_COLUMNS];
     ptrdiff_t n;
-    int exponent; /* of the unit in the header */
-    char quote;   /* around commands: '`' or '=' */
+    int exponent;   /* of the unit in the header */
+    ptrdiff_t head; /* the text line with the header */
+    char quote;     /* around commands: '`' or '=' */
     table_row *rows, **rows_end;
 } table;
 
@@ -42,8 +43,9 @@ typedef struct {
  * how many cells there are, of which at most `most` are in ret. */
 ptrdiff_t table_cells(str s, str *ret, ptrdiff_t most);
 
-/* Is this the header of a table of hyperfine's? Begins *ret; `names` are its cells. */
-bool table_begin(table *ret, import *in, const text *t, const str *names, ptrdiff_t n);
+/* Is this the header of a table of hyperfine's? `names` are its cells; in, t, head and
+ * quote are set. A unit that hyperfine doesn't have fails the reading. */
+bool table_begin(table *ret, const str *names, ptrdiff_t n);
 
 /* Takes a row of ret->n cells, the last of which ends in text line `last`. False: a cell
  * is no number; the reading has failed. */

@@ -80,11 +80,27 @@ static void took(import *in, const importer *row)
 /* BROKEN: a row claimed it and refused it. UNPARSED: it begins like JSON, but isn't. */
 typedef enum { NOT_THIS, READ, BROKEN, UNPARSED } attempt;
 
+/* Text begins with brackets, too: "[User: ...", "[cols=...", "{{ template }}". */
+static bool begins_json(str s)
+{
+    if (!str_starts(s, S("{")) && !str_starts(s, S("["))) {
+        return false;
+    }
+    str next = str_trim_left(str_drop(s, 1));
+    const char *may = *s.ptr == '{' ? "\"}" : "{[\"]-0123456789tfn";
+    if (next.len > 0 && !strchr(may, *next.ptr)) {
+        return false;
+    }
+    bool word = next.len > 0 && strchr("tfn", *next.ptr);
+    return !word || str_starts(next, S("true")) || str_starts(next, S("false"))
+           || str_starts(next, S("null"));
+}
+
 /* A file of one or more JSON documents, one behind the other. */
 static attempt try_json(import *in, err *e)
 {
     str rest = str_trim(in->src->bytes);
-    if (!str_starts(rest, S("{")) && !str_starts(rest, S("["))) {
+    if (!begins_json(rest)) {
         return NOT_THIS;
     }
     bool any = false;
