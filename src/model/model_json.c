@@ -217,35 +217,40 @@ static void write_result(json_writer *w, const result *r)
     json_close(w, '}');
 }
 
+void json_reading(json_writer *w, const reading *r)
+{
+    json_open(w, '{');
+    member(w, S("schema"), S("broadsheet/1"));
+    member(w, S("file"), r->file);
+    member(w, S("sha256"), r->sha256);
+    json_key(w, S("bytes"));
+    json_int(w, r->bytes);
+    member(w, S("tool"), r->tool);
+    member(w, S("format"), r->format);
+    member(w, S("tool_version"), r->tool_version);
+    json_key(w, S("results"));
+    json_open(w, '[');
+    for (const result *item = r->results; item; item = item->next) {
+        write_result(w, item);
+    }
+    json_close(w, ']');
+    json_key(w, S("diagnostics"));
+    json_open(w, '[');
+    for (const diagnostic *d = r->diagnostics; d; d = d->next) {
+        json_open(w, '{');
+        member(w, S("severity"), str_from(severity_name(d->severity)));
+        json_key(w, S("line"));
+        json_int(w, d->line);
+        member(w, S("message"), d->message);
+        json_close(w, '}');
+    }
+    json_close(w, ']');
+    json_close(w, '}');
+}
+
 void reading_write_json(out *o, const reading *r, bool one_line)
 {
     json_writer w = {.o = o, .one_line = one_line};
-    json_open(&w, '{');
-    member(&w, S("schema"), S("broadsheet/1"));
-    member(&w, S("file"), r->file);
-    member(&w, S("sha256"), r->sha256);
-    json_key(&w, S("bytes"));
-    json_int(&w, r->bytes);
-    member(&w, S("tool"), r->tool);
-    member(&w, S("format"), r->format);
-    member(&w, S("tool_version"), r->tool_version);
-    json_key(&w, S("results"));
-    json_open(&w, '[');
-    for (const result *item = r->results; item; item = item->next) {
-        write_result(&w, item);
-    }
-    json_close(&w, ']');
-    json_key(&w, S("diagnostics"));
-    json_open(&w, '[');
-    for (const diagnostic *d = r->diagnostics; d; d = d->next) {
-        json_open(&w, '{');
-        member(&w, S("severity"), str_from(severity_name(d->severity)));
-        json_key(&w, S("line"));
-        json_int(&w, d->line);
-        member(&w, S("message"), d->message);
-        json_close(&w, '}');
-    }
-    json_close(&w, ']');
-    json_close(&w, '}');
+    json_reading(&w, r);
     out_char(o, '\n');
 }
