@@ -43,7 +43,7 @@ static bool write_svg(writer *w, const figure *f, const scene *wide)
                            .study = w->r->title};
     xml_doc *doc = svg_document(wide, &from);
     out *o = out_memory(w->perm);
-    xml_write(o, doc);
+    xml_write_xml(o, doc);
     xml_doc_free(doc);
     return put(w, str_fmt(w->perm, "%.*s/charts/%.*s.svg", SV(w->s.id), SV(f->id)),
                out_text(o));
@@ -231,8 +231,7 @@ static bool write_page(writer *w)
         .pdf_href = S("report.pdf"),
         .pdf_note = str_fmt(w->perm, "%d page%s", w->pages, w->pages == 1 ? "" : "s"),
         .raw_note = raw_size(w),
-        .reproduce = S("broadsheet build"),
-        .image = w->r->card ? S("card.png") : (str){0}};
+        .reproduce = S("broadsheet build")};
     out *o = out_memory(w->perm);
     return html_study_page(o, w->scratch, &w->b->html, &page, w->e)
            && put(w, in_study(w, "index.html"), out_text(o));
@@ -252,9 +251,6 @@ static void keep_card(writer *w)
                            .kicker = str_copy(perm, w->r->kicker),
                            .date = bs->date,
                            .author = str_copy(perm, w->r->author_name)};
-    if (w->r->card) {
-        bs->card.image = str_fmt(perm, "%.*s/card.png", SV(bs->id));
-    }
     bs->card.tags = NEW(perm, str, w->r->tag_count);
     for (ptrdiff_t i = 0; i < w->r->tag_count; i++) {
         bs->card.tags[bs->card.tag_count++] = str_copy(perm, w->r->tags[i]);
@@ -305,8 +301,7 @@ static bool write_study(writer *w, str id)
         || (b->opt->strict && !check_strict(w, claims))) {
         return false;
     }
-    if (!write_charts(w) || !write_raws(w) || !write_data(w)
-        || !study_card(w->b, w->perm, w->scratch, w->r, w->e) || !write_page(w)) {
+    if (!write_charts(w) || !write_raws(w) || !write_data(w) || !write_page(w)) {
         return false;
     }
     keep_card(w);
