@@ -38,6 +38,7 @@ typedef struct {
     bombardier_counts counts;
     bool has_codes, has_others, in_errors, has_throughput;
     double errors;
+    str error; /* the begin of one whose text goes on in the next line */
     ptrdiff_t errors_line;
 } run;
 
@@ -225,11 +226,16 @@ static bool three(run *b, ptrdiff_t i, str name, str s, take_figure *take)
         if (go_nan(&s)) {
             continue;
         }
+        str begin = str_trim_left(s);
         if (!take(&s, &f)) {
-            return refuse(b, i, s, rate ? "a number" : "a time in us, ms, s, m or h");
+            return refuse(b, i, s.len > 0 ? begin : s,
+                          rate ? "a number" : "a time in us, ms, s, m or h");
         }
         v[k] = SOME(f.value);
         step = k == 0 ? f.step : step;
+    }
+    if (!v[0].known && !v[1].known && !v[2].known) {
+        return true;
     }
     metric *m = result_add(b->in->perm, need_result(b), name, b->t->lines[i].line);
     m->mean = v[0];
@@ -313,7 +319,7 @@ static bool codes_line(run *b, ptrdiff_t i, str s)
 
 static bool others_line(run *b, ptrdiff_t i, str s)
 {
-    s = str_cut(s, S(" - ")).tail;
+    s = str_cut(s, S(" -")).tail;
     if (!figure_count(&s, &b->counts.others)) {
         return refuse(b, i, s, "a number of requests");
     }
@@ -328,9 +334,15 @@ static void error_line(run *b, ptrdiff_t i, str s)
     cut c = str_cut_last(s, S(" - "));
     double n;
     str count = c.tail;
-    if (c.found && figure_count(&count, &n) && str_trim(count).len == 0) {
+    bool counted = c.found && figure_count(&count, &n) && str_trim(count).len == 0;
+    str words = counted ? str_trim(c.head) : s;
+    if (b->error.len > 0 && b->error.len < 400) {
+        words = str_fmt(b->in->perm, "%.*s %.*s", SV(b->error), SV(words));
+    }
+    b->error = counted ? (str){0} : words;
+    if (counted) {
         b->errors += n;
-        bombardier_note_error(b->in, b->t->lines[i].line, str_trim(c.head), n);
+        bombardier_note_error(b->in, b->t->lines[i].line, words, n);
     }
 }
 
@@ -410,8 +422,7 @@ static verdict statistics_line(run *b, ptrdiff_t i, str s, str *glued)
     if (str_starts(s, S("1xx - "))) {
         return as(codes_line(b, i, s));
     }
-    if (b->has_codes
-        && (str_starts(s, S("others - ")) || str_starts(s, S("errored - ")))) {
+    if (b->has_codes && (str_starts(s, S("others -")) || str_starts(s, S("errored -")))) {
         return as(others_line(b, i, s));
     }
     if (b->has_others && str_starts(s, S("Errors:"))) {
@@ -422,15 +433,41 @@ static verdict statistics_line(run *b, ptrdiff_t i, str s, str *glued)
     return percentile_line(b, i, s);
 }
 
+/* Is s the first half of what a line of the statistics begins with? */
+static bool begins_a_line(str s)
+{
+    static const char *const begins[] = {"Reqs/sec",
+                                         "Latency",
+                                         "Latency Distribution",
+                                         "There wasn't enough data",
+                                         "HTTP codes:",
+                                         "1xx -",
+                                         "others -",
+                                         "Errors:",
+                                         "Throughput:"};
+    for (ptrdiff_t i = 0; i < COUNTOF(begins); i++) {
+        if (s.len > 0 && str_starts(str_from(begins[i]), s)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does the file end, without a line end, in the last line of the run or in one that was
+ * about to become the next? */
 static bool ends_the_file(const run *b)
 {
     str bytes = b->t->src->bytes;
-    return b->end >= b->t->n && bytes.len > 0 && bytes.ptr[bytes.len - 1] != '\n';
+    if (bytes.len == 0 || bytes.ptr[bytes.len - 1] == '\n') {
+        return false;
+    }
+    return b->end >= b->t->n
+           || (b->end == b->t->n - 1 && begins_a_line(line_at(b->t, b->end)));
 }
 
 static void cut_short(run *b)
 {
-    ptrdiff_t last = b->end - 1;
+    ptrdiff_t last = b->t->n - 1;
     err e;
     figure_err(&e, b->t, last, (str){0}, "a line break");
     snprintf(e.text, sizeof e.text, "the file ends in the middle of the statistics");

@@ -48,6 +48,21 @@ static bool ten_to(str digits, int exponent, double *ret)
     return digits.len < 380 && n > 0 && num_double((str){z, n}, ret);
 }
 
+/* digits x factor, exactly where both are whole: 0.97 minutes are 58.2 s, but 0.97 * 60
+ * is a hair less. */
+static double times(str digits, double value, double factor)
+{
+    double whole, divisor;
+    cut c = str_cut(digits, S("."));
+    char z[40];
+    int n = snprintf(z, sizeof z, "%.*s%.*s", SV(str_take(c.head, 15)),
+                     SV(str_take(c.tail, 15)));
+    bool exact = digits.len <= 16 && num_double((str){z, n}, &whole)
+                 && ten_to(S("1"), num_decimals(digits), &divisor)
+                 && whole * factor < 0x1p53;
+    return exact ? whole * factor / divisor : value * factor;
+}
+
 bool figure_scale(str digits, int exponent, double factor, figure *ret)
 {
     figure f;
@@ -56,7 +71,9 @@ bool figure_scale(str digits, int exponent, double factor, figure *ret)
         || !isfinite(f.value * factor)) {
         return false;
     }
-    *ret = (figure){f.value * factor, f.step * factor};
+    bool plain = exponent == 0 && factor != 1; // NOLINT: a constant of a table
+    ret->value = plain ? times(digits, f.value, factor) : f.value * factor;
+    ret->step = f.step * factor;
     return true;
 }
 
