@@ -96,7 +96,7 @@ str raw_href(arena *perm, const raw_file *f, ptrdiff_t line); /* "raw/x.txt.html
 
 /* words.c: sentences from verdicts, never stronger than the test. */
 str words_versus(composer *c, const row *a, const row *b, str metric_name);
-str words_title(composer *c, ptrdiff_t workload, const str *metrics, ptrdiff_t n);
+str words_title(composer *c, ptrdiff_t workload, str metric_name);
 void words_finding(composer *c, node *deck);
 str words_runs(arena *perm, const metric *m); /* "10 runs", "one run" */
 str sentence_case(arena *perm, str s);        /* first letter upper case */

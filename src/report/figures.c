@@ -404,7 +404,7 @@ figure *figure_for(composer *c, ptrdiff_t w, const str *metrics, ptrdiff_t n)
     }
     key_words(&f->chart, rows, count, metrics, n);
     f->id = figure_id(c, w, metrics, n);
-    f->title = words_title(c, w, metrics, n);
+    f->title = words_title(c, w, metrics[0]);
     f->subtitle = subtitle_of(c, w, rows, count, &f->chart, metrics, n);
     f->alt = alt_of(c, &f->chart);
     f->table = n > 1 ? table_of_metrics(c, w) : table_of_metric(c, w, metrics[0]);

@@ -55,16 +55,6 @@ str format_with_unit(arena *perm, str number, shown_unit unit)
     return str_fmt(perm, "%.*s%s%.*s", SV(number), closed ? "" : NBSP, SV(unit.name));
 }
 
-str format_value(arena *perm, double v, str base, int digits)
-{
-    shown_unit unit = unit_for(base, v);
-    bool count = str_eq(base, S("1"));
-    double shown = v / unit.scale;
-    bool whole = count && shown == floor(shown) && fabs(shown) < 1e15; // NOLINT: a count
-    int decimals = whole ? 0 : num_decimals_for(shown, digits);
-    return format_with_unit(perm, num_fixed(perm, shown, decimals), unit);
-}
-
 enum { MOST_DECIMALS = 9 };
 
 int decimals_held(double resolution, shown_unit unit, int full)
@@ -77,6 +67,23 @@ int decimals_held(double resolution, shown_unit unit, int full)
     double step = resolution / unit.scale;
     int decimals = (int)ceil(-log10(step) - 1e-9);
     return decimals < 0 ? 0 : decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals;
+}
+
+str format_held(arena *perm, double v, str base, int digits, double resolution)
+{
+    shown_unit unit = unit_for(base, v);
+    bool count = str_eq(base, S("1"));
+    double shown = v / unit.scale;
+    bool whole = count && shown == floor(shown) && fabs(shown) < 1e15; // NOLINT: a count
+    int decimals = whole ? 0 : num_decimals_for(shown, digits);
+    int held = decimals_held(resolution, unit, decimals);
+    decimals = held < decimals ? held : decimals;
+    return format_with_unit(perm, num_fixed(perm, shown, decimals), unit);
+}
+
+str format_value(arena *perm, double v, str base, int digits)
+{
+    return format_held(perm, v, base, digits, 0);
 }
 
 static str sign_of(double v, int decimals)

@@ -17,6 +17,10 @@ shown_unit unit_for(str base, double magnitude);
 /* "16.32 s", "926.9 MB/s", "62,400/s": `digits` significant digits, a no-break space. */
 str format_value(arena *perm, double v, str base, int digits);
 
+/* The same with no more digits than the tool gave (resolution 0: full precision): a user
+ * time that was printed as 0.045 s is "45 ms", not "45.00 ms". */
+str format_held(arena *perm, double v, str base, int digits, double resolution);
+
 /* The number alone, in `unit`, with `decimals`. */
 str format_in(arena *perm, double v, shown_unit unit, int decimals);
 

@@ -80,12 +80,14 @@ static bool expand_value(expansion *x)
         return false;
     }
     arena *p = x->c->perm;
-    str text = format_value(p, sel.value, sel.m->unit, 4);
+    str text = format_held(p, sel.value, sel.m->unit, 4, sel.m->resolution);
     if (sel.whole && sel.m->stddev.known && sel.m->n.known && sel.m->n.value > 1) {
         shown_unit u = unit_for(sel.m->unit, sel.value);
         double sd = sel.m->stddev.value / u.scale;
+        int digits = num_decimals_for(sd, 2);
+        int held = decimals_held(sel.m->resolution, u, digits);
         text = str_fmt(p, "%.*s ± %.*s", SV(text),
-                       SV(num_fixed(p, sd, num_decimals_for(sd, 2))));
+                       SV(num_fixed(p, sd, held < digits ? held : digits)));
     }
     add_value(x, text, &sel);
     return true;

@@ -300,6 +300,22 @@ static ptrdiff_t stats_of_metric(composer *c, const row *rows, ptrdiff_t n, str 
 
 enum { MOST_STAT_ROWS = 256 };
 
+/* A class of answers that nobody got says nothing beside the others; every result, zeros
+ * included, stands in the full table. */
+static bool is_idle_counter(const row *rows, ptrdiff_t n, str name)
+{
+    if (!str_starts(name, S("http_")) || str_eq(name, S("http_req_failed"))) {
+        return false;
+    }
+    for (ptrdiff_t i = 0; i < n; i++) {
+        const metric *m = row_metric(&rows[i], name);
+        if (m && !(m->mean.known && m->mean.value == 0)) { // NOLINT: an exact count
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The metrics of a workload in the order of the known ones, then as the files have them.
  */
 static ptrdiff_t stat_rows(composer *c, const row *rows, ptrdiff_t n, stat_row *ret)
@@ -311,7 +327,8 @@ static ptrdiff_t stat_rows(composer *c, const row *rows, ptrdiff_t n, stat_row *
             for (ptrdiff_t k = 0; k < count && !seen; k++) {
                 seen = str_eq(ret[k].metric, m->name);
             }
-            if (!seen && count + 6 < MOST_STAT_ROWS) {
+            if (!seen && count + 6 < MOST_STAT_ROWS
+                && !is_idle_counter(rows, n, m->name)) {
                 count += stats_of_metric(c, rows, n, m->name, ret + count);
             }
         }
@@ -438,6 +455,30 @@ static void everything_row(composer *c, table_cell *cells, const entry *en,
                      .href = cells[3].href};
 }
 
+/* A column that no row fills takes room from those that say something. */
+static void drop_empty_columns(table *t)
+{
+    ptrdiff_t kept = 0;
+    bool keep[16] = {0};
+    for (ptrdiff_t k = 0; k < t->column_count; k++) {
+        for (ptrdiff_t i = 0; i < t->row_count && !keep[k]; i++) {
+            keep[k] = !t->cells[i * t->column_count + k].muted;
+        }
+        if (keep[k]) {
+            t->columns[kept++] = t->columns[k];
+        }
+    }
+    ptrdiff_t to = 0;
+    for (ptrdiff_t i = 0; i < t->row_count; i++) {
+        for (ptrdiff_t k = 0; k < t->column_count; k++) {
+            if (keep[k]) {
+                t->cells[to++] = t->cells[i * t->column_count + k];
+            }
+        }
+    }
+    t->column_count = kept;
+}
+
 table *table_of_everything(composer *c, ptrdiff_t w)
 {
     static const char *const names[] = {"Variant", "Metric", "n",   "Mean",  "SD",
@@ -465,5 +506,6 @@ table *table_of_everything(composer *c, ptrdiff_t w)
             everything_row(c, &t->cells[i++ * t->column_count], en, m);
         }
     }
+    drop_empty_columns(t);
     return t;
 }
