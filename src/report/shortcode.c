@@ -86,7 +86,7 @@ static bool expand_value(expansion *x)
         double sd = sel.m->stddev.value / u.scale;
         int digits = num_decimals_for(sd, 2);
         int held = decimals_held(sel.m->resolution, u, digits);
-        text = str_fmt(p, "%.*s ± %.*s", SV(text),
+        text = str_fmt(p, "%.*s\xC2\xA0±\xC2\xA0%.*s", SV(text),
                        SV(num_fixed(p, sd, held < digits ? held : digits)));
     }
     add_value(x, text, &sel);
@@ -121,7 +121,7 @@ static bool expand_ratio(expansion *x)
     if (a.whole && b.whole
         && versus_of(a.m, b.m, x->c->s->site->practical_limit, x->c->scratch, &v)
         && v.sigma.known) {
-        text = str_fmt(p, "%.*s ± %.*s", SV(text), SV(num_fixed(p, v.sigma.value, 2)));
+        text = str_fmt(p, "%.*s\xC2\xA0±\xC2\xA0%.*s", SV(text), SV(num_fixed(p, v.sigma.value, 2)));
     }
     add_value(x, text, &a);
     return true;
