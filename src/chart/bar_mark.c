@@ -34,6 +34,11 @@ bar_parts bar_parts_or(bar_parts a, bar_parts b)
     };
 }
 
+bool bar_has_value(const chart_bar *b)
+{
+    return b->value.known || (b->points && b->point_count == 2);
+}
+
 bool bar_range(const chart_bar *b, double *low, double *high)
 {
     bar_parts parts = bar_parts_of(b);
@@ -191,8 +196,8 @@ static str missing_text(arena *perm, const chart_bar *b)
                               : S("no result");
 }
 
-void bar_missing_draw(const pen *p, double x, double right, double yc, double height,
-                      const chart_bar *b)
+static void draw_reason(const pen *p, double x, double right, double yc, double height,
+                        const chart_bar *b)
 {
     enum { PADDING = 10, LEADING = 15 };
     str lines[2];
@@ -211,6 +216,18 @@ void bar_missing_draw(const pen *p, double x, double right, double yc, double he
     for (ptrdiff_t i = 0; i < n; i++) {
         pen_text(p, x + PADDING, yc + 4 + ((double)i - (double)(n - 1) / 2) * LEADING,
                  lines[i], LETTER_SMALL, ANCHOR_START);
+    }
+}
+
+void bar_missing_draw(const pen *p, const scale *x, double right, double yc,
+                      double height, const chart_bar *b)
+{
+    enum { ROOM = 120 };
+    double zero = scale_at(x, fmin(fmax(0, x->low), x->high));
+    if (zero - x->from > ROOM) {
+        draw_reason(p, x->from, zero - 6, yc, height, b);
+    } else {
+        draw_reason(p, right - zero > ROOM ? round(zero) : x->from, right, yc, height, b);
     }
 }
 

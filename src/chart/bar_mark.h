@@ -17,6 +17,8 @@ typedef struct {
 bar_parts bar_parts_of(const chart_bar *b);
 bar_parts bar_parts_or(bar_parts a, bar_parts b);
 
+bool bar_has_value(const chart_bar *b);
+
 /* Grows *low and *high by everything that is drawn of b. False: it has no value. */
 bool bar_range(const chart_bar *b, double *low, double *high);
 
@@ -29,10 +31,10 @@ bool bar_range(const chart_bar *b, double *low, double *high);
 double bar_mark_draw(const pen *p, const scale *x, double yc, double height, double grow,
                      const chart_bar *b);
 
-/* The reason instead of the bar, in a dashed outline from x to at most `right`. Two lines
- * where one isn't enough. */
-void bar_missing_draw(const pen *p, double x, double right, double yc, double height,
-                      const chart_bar *b);
+/* The reason instead of the bar, in a dashed outline: left of zero where that has room,
+ * else from zero to at most `right`. Two lines where one isn't enough. */
+void bar_missing_draw(const pen *p, const scale *x, double right, double yc,
+                      double height, const chart_bar *b);
 
 /* What the mark's <title> says: the tip, and whatever could only be shown shortened. */
 str bar_title(arena *perm, const chart_bar *b);

@@ -97,17 +97,12 @@ static ptrdiff_t choose_bars(const chart_spec *spec, chart_bar *chosen)
     return n;
 }
 
-static bool has_value(const chart_bar *b)
-{
-    return b->value.known || b->point_count == 2;
-}
-
 static void draw_row(const pen *p, const scale *x, double name_room, double yc,
                      double height, const chart_bar *b)
 {
     pen_text(p, x->from - 20, yc + 9, pen_fit(p, b->name, name_room, LABEL), LABEL,
              ANCHOR_END);
-    if (!has_value(b)) {
+    if (!bar_has_value(b)) {
         mark *frame =
             pen_rect(p, x->from + 0.5, yc - height / 2 + 0.5, 320, height - 1, PAINT_BG);
         frame->stroke = (paint)(PAINT_ROLE + b->role);
@@ -121,8 +116,9 @@ static void draw_row(const pen *p, const scale *x, double name_room, double yc,
              ANCHOR_START);
 }
 
-static void draw_bars(const pen *p, const chart_bar *bars, ptrdiff_t n, double top)
+static void draw_bars(const pen *p, const chart_bar *bars, ptrdiff_t n, double pitch)
 {
+    double top = BARS_BOTTOM - pitch * (double)n;
     double low = 0;
     double high = 0;
     double names = 0;
@@ -134,15 +130,15 @@ static void draw_bars(const pen *p, const chart_bar *bars, ptrdiff_t n, double t
     }
     names = fmin(names, INNER / 3);
     words = fmin(words, INNER / 3);
-    double pitch = (BARS_BOTTOM - top) / (double)n;
-    double left = MARGIN + names + 20;
+    double left = MARGIN + round(names) + 20;
     scale x = {.low = low,
                .high = high - low < 1e-300 ? 1 : high,
                .from = left,
                .to = RIGHT - words - 18};
     double zero = scale_at(&x, fmin(fmax(0, x.low), x.high));
     for (ptrdiff_t i = 0; i < n; i++) {
-        draw_row(p, &x, names, top + pitch * ((double)i + 0.5), pitch * 2 / 3, &bars[i]);
+        draw_row(p, &x, names, top + pitch * ((double)i + 0.5), 2 * round(pitch / 3),
+                 &bars[i]);
     }
     pen_rect(p, zero - 1.25, top, 2.5, pitch * (double)n, PAINT_INK);
 }
@@ -167,8 +163,8 @@ scene *chart_card(arena *perm, const card_words *words, const chart_spec *spec,
     chart_bar bars[MOST_BARS];
     ptrdiff_t n = spec && spec->panel_count > 0 ? choose_bars(spec, bars) : 0;
     if (n > 0) {
-        double room = BARS_BOTTOM - (y + 44);
-        draw_bars(&p, bars, n, BARS_BOTTOM - fmin(room, 76 * (double)n));
+        double room = BARS_BOTTOM - (y + 52);
+        draw_bars(&p, bars, n, 2 * floor(fmin(room / (double)n, 76) / 2)); /* whole px */
     }
     str lines[2];
     ptrdiff_t lines_count =

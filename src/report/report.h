@@ -43,9 +43,13 @@ typedef struct {
 } chart_panel;
 
 /* A kind is one file in chart/ and a row in chart/kinds.def. */
-typedef enum { CHART_BARS } chart_kind;
+typedef enum {
+    CHART_BARS,      /* a bar a variant; several panels: several metrics */
+    CHART_GROUPED,   /* a panel a workload, bars below its title, one axis for all */
+    CHART_MULTIPLES, /* a panel a parameter's value, side by side, one scale for all */
+} chart_kind;
 
-enum { CHART_KIND_COUNT = CHART_BARS + 1 };
+enum { CHART_KIND_COUNT = CHART_MULTIPLES + 1 };
 
 typedef struct {
     chart_kind kind;
