@@ -47,9 +47,22 @@ static void unpoison_all(const arena *a)
 #else
 enum { GAP = 0, HEAD = 0 };
 
-#define poison_behind(a, p) ((void)(a), (void)(p))
-#define unpoison(p, n)      ((void)(p), (void)(n))
-#define unpoison_all(a)     ((void)(a))
+static void poison_behind(const arena *a, unsigned char *p)
+{
+    (void)a;
+    (void)p;
+}
+
+static void unpoison(unsigned char *p, size_t n)
+{
+    (void)p;
+    (void)n;
+}
+
+static void unpoison_all(const arena *a)
+{
+    (void)a;
+}
 #endif
 
 static _Noreturn void out_of_memory(ptrdiff_t count, size_t size)

@@ -9,10 +9,7 @@ str str_from(const char *cz)
 
 bool str_eq(str a, str b)
 {
-    if (a.len != b.len || a.len <= 0) {
-        return a.len == b.len;
-    }
-    return memcmp(a.ptr, b.ptr, (size_t)a.len) == 0; // NOLINT: bytes that count are there
+    return a.len == b.len && (a.len <= 0 || memcmp(a.ptr, b.ptr, (size_t)a.len) == 0);
 }
 
 static char lower(char c)

@@ -31,6 +31,11 @@ typedef struct {
     int depth;
 } walker;
 
+str body_href(const body *b, str href)
+{
+    return page_link(b->perm, b->site, b->study ? b->study->path : (str){0}, href);
+}
+
 /* --- headings -------------------------------------------------------------------------
  */
 
@@ -210,6 +215,34 @@ static xml_node *put_list(walker *w, const node *n, xml_node *into)
     return list;
 }
 
+static xml_node *put_link(walker *w, const node *n, xml_node *into,
+                          const char *class_name)
+{
+    str href = body_href(w->b, n->href);
+    bool leads = href.len > 0 && xml_url_is_safe(href);
+    xml_node *a = xml_element(into, leads ? "a" : "span");
+    if (class_name) {
+        xml_attr(a, "class", str_from(class_name));
+    }
+    if (leads) {
+        xml_attr(a, "href", href);
+    }
+    return a;
+}
+
+/* A value and its unit, its ± and its spread are read in one go: short ones don't break.
+ */
+static void put_value(walker *w, const node *n, xml_node *into)
+{
+    enum { SHORT = 26 };
+    xml_node *a = put_link(w, n, into, "v");
+    str text = n->text;
+    if (text.len <= SHORT) {
+        text = str_replace(w->b->perm, text, S(" "), S("\xC2\xA0"));
+    }
+    xml_text(a, text);
+}
+
 /* The box of notes or of the test bed; its label is a heading that others can jump to. */
 static xml_node *put_aside(walker *w, const node *n, xml_node *into)
 {
@@ -247,19 +280,6 @@ static xml_node *put_image(const node *n, xml_node *into)
     xml_attr(img, "alt", n->text);
     xml_attr(img, "loading", S("lazy"));
     return img;
-}
-
-static xml_node *put_link(const node *n, xml_node *into, const char *class_name)
-{
-    bool leads = n->href.len > 0 && xml_url_is_safe(n->href);
-    xml_node *a = xml_element(into, leads ? "a" : "span");
-    if (class_name) {
-        xml_attr(a, "class", str_from(class_name));
-    }
-    if (leads) {
-        xml_attr(a, "href", n->href);
-    }
-    return a;
 }
 
 static const char *simple_name(node_kind kind)
@@ -331,9 +351,9 @@ static xml_node *put_node(walker *w, const node *n, xml_node *into)
         xml_text(into, n->text);
         return into;
     case NODE_LINK:
-        return put_link(n, into, NULL);
+        return put_link(w, n, into, NULL);
     case NODE_VALUE:
-        xml_text(put_link(n, into, "v"), n->text);
+        put_value(w, n, into);
         return into;
     case NODE_IMAGE:
         return put_image(n, into);
@@ -362,7 +382,7 @@ static xml_node *put_node(walker *w, const node *n, xml_node *into)
 
 static void end_section(walker *w, const node *n)
 {
-    if (n->section == SECTION_DATA && w->b->study) {
+    if (n == w->b->data) {
         body_downloads(w->b, w->b->study->report, w->section);
     }
     w->section = NULL;

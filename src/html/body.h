@@ -4,6 +4,7 @@
 
 #include "html/html.h"
 #include "html/ids.h"
+#include "html/page.h"
 
 /* A page's body while it is built. */
 typedef struct {
@@ -12,6 +13,7 @@ typedef struct {
     const html_site *site;
     ids ids;
     int heading_level; /* of the last heading: levels never jump */
+    const node *data;  /* the section that ends in the downloads; NULL: none */
 } body;
 
 /* Appends the sections of the tree to `into`, without recursion over its depth. Key
@@ -32,6 +34,9 @@ bool body_table_is_wide(const table *t);
 
 /* Appends the table of what can be downloaded. */
 void body_downloads(body *b, const report *r, xml_node *into);
+
+/* page_link() of this page. */
+str body_href(const body *b, str href);
 
 /* A heading of the level that fits here, at most `level`. */
 xml_node *body_heading(body *b, xml_node *into, int level, str id);

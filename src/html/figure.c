@@ -16,7 +16,7 @@ static void put_files(body *b, const figure *f, const html_chart *chart, xml_nod
     };
     xml_node *box = NULL;
     for (ptrdiff_t i = 0; i < COUNTOF(files); i++) {
-        if (!files[i].exists) {
+        if (!files[i].exists || body_href(b, S("charts/")).len == 0) {
             continue;
         }
         if (!box) {
@@ -25,7 +25,7 @@ static void put_files(body *b, const figure *f, const html_chart *chart, xml_nod
         }
         str path = str_fmt(b->perm, "charts/%.*s.%s", SV(f->id), files[i].extension);
         xml_node *a = xml_leaf(box, "a", str_from(files[i].name));
-        xml_attr(a, "href", xml_url_path(b->perm, path));
+        xml_attr(a, "href", body_href(b, xml_url_path(b->perm, path)));
         xml_attr(a, "aria-label",
                  str_fmt(b->perm, "Figure %d as %s", f->number, files[i].name));
     }

@@ -15,7 +15,7 @@
 
 /* A site in a single file: what other pages fetch stands in the page. */
 typedef struct {
-    str css;     /* html_inline_fonts() */
+    str css;     /* with its fonts as data: URLs */
     str favicon; /* a data: URL */
 } html_bundle;
 
@@ -125,6 +125,47 @@ typedef struct {
  * a note; a file that is no text is only linked. */
 MUST_USE bool html_raw_page(out *o, arena scratch, const html_site *site,
                             const html_raw *r, err *e);
+
+/* --- what else a site holds -----------------------------------------------------------
+ */
+
+/* A study for the feed and for the search. */
+typedef struct {
+    const report *report;
+    str path;                 /* "docker-wasm/": from the site's top */
+    const html_chart *charts; /* one for each figure; NULL: no pictures in the feed */
+} html_entry;
+
+/* feed.xml, Atom: needs site->url. Newest first; undated entries are left out. Charts are
+ * pictures with absolute addresses, since readers drop inline SVG. */
+MUST_USE bool html_feed(out *o, arena scratch, const html_site *site,
+                        const html_entry *entries, ptrdiff_t n, err *e);
+
+typedef struct {
+    str path; /* "docker-wasm/" */
+    str date; /* may be empty */
+} html_address;
+
+/* sitemap.xml: needs site->url. */
+MUST_USE bool html_sitemap(out *o, arena scratch, const html_site *site,
+                           const html_address *pages, ptrdiff_t n, err *e);
+
+void html_robots(out *o, const html_site *site);
+
+/* assets/search.js: titles, findings, headings and names of all studies. A script and no
+ * JSON, because pages from file:// may not fetch. */
+void html_search(out *o, arena scratch, const html_entry *entries, ptrdiff_t n);
+
+/* assets/favicon.svg: the first letter of the site's title. */
+void html_favicon(out *o, str title);
+
+/* badge.svg of a study: "WASM | 1.50× the time". */
+void html_badge(out *o, arena scratch, str label, str text, role r, text_meter meter);
+
+/* Inlines what a page in a single file needs: the style sheet with its fonts (the
+ * compiled-in ones) and the favicon as data: URLs. css: the project's or the built-in
+ * assets/style.css; theme: more rules, may be empty. */
+html_bundle html_bundle_new(arena *perm, str css, str theme, str title);
 
 /* --- anything else --------------------------------------------------------------------
  */

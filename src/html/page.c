@@ -9,6 +9,19 @@ str page_href(arena *perm, str root, str path)
     return str_fmt(perm, "%.*s%.*s", SV(root), SV(path));
 }
 
+str page_link(arena *perm, const html_site *site, str path, str href)
+{
+    bool leads_away = str_has(str_cut(href, S("/")).head, S(":"));
+    if (!site->bundle || leads_away || href.len == 0 || str_starts(href, S("#"))) {
+        return href;
+    }
+    if (site->url.len == 0) {
+        return (str){0};
+    }
+    return str_fmt(perm, "%.*s%.*s%.*s", SV(site->url), SV(xml_url_path(perm, path)),
+                   SV(href));
+}
+
 /* --- the masthead ---------------------------------------------------------------------
  */
 

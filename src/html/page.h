@@ -28,6 +28,10 @@ MUST_USE bool page_write(out *o, const html_site *site, str template, const valu
 /* "../" + "tags/index.html". */
 str page_href(arena *perm, str root, str path);
 
+/* A relative link of the page at `path`, as it may stand there: in a single file, which
+ * has no neighbours, it leads to the site's address, or (without one) nowhere: empty. */
+str page_link(arena *perm, const html_site *site, str path, str href);
+
 /* Adds number, unit, what, bars, caveat, href and href_text of a key figure to `map`.
  * `to`: "" or the way from the page to the study, before the href. */
 void page_key_figure(arena *perm, value *map, const key_figure *k, str to);

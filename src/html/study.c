@@ -4,12 +4,13 @@
 #include "html/body.h"
 #include "html/page.h"
 
-static void add_byline(arena *perm, value *v, const html_study *s)
+static void add_byline(arena *perm, value *v, const html_site *site, const html_study *s)
 {
     const report *r = s->report;
     value_add_text(perm, v, "initials", r->author_initials);
     value_add_text(perm, v, "author", r->author_name);
-    value_add_text(perm, v, "author_href", s->author_href);
+    value_add_text(perm, v, "author_href",
+                   page_link(perm, site, s->path, s->author_href));
     value_add_text(perm, v, "author_bio", r->author_bio);
     value_add_text(perm, v, "author_url",
                    xml_url_is_safe(r->author_url) ? r->author_url : (str){0});
@@ -20,11 +21,12 @@ static void add_byline(arena *perm, value *v, const html_study *s)
                    r->reading_minutes > 0
                        ? str_fmt(perm, "%d min read", r->reading_minutes)
                        : (str){0});
-    value_add_text(perm, v, "pdf_href", s->pdf_href);
+    value_add_text(perm, v, "pdf_href", page_link(perm, site, s->path, s->pdf_href));
     value_add_text(perm, v, "pdf_note", s->pdf_note);
     value_add_text(perm, v, "raw_href", r->download_count > 0 ? S("#files") : (str){0});
     value_add_text(perm, v, "raw_note", s->raw_note);
-    value_add_text(perm, v, "history_href", s->history_href);
+    value_add_text(perm, v, "history_href",
+                   page_link(perm, site, s->path, s->history_href));
 }
 
 static const node *find_keys(const report *r)
@@ -46,7 +48,7 @@ static void add_keys(arena *perm, value *v, const report *r)
     }
 }
 
-static void add_notices(arena *perm, value *v, const html_study *s)
+static void add_notices(arena *perm, value *v, const html_site *site, const html_study *s)
 {
     value *list = value_add_list(perm, v, "corrections");
     for (ptrdiff_t i = 0; i < s->correction_count; i++) {
@@ -56,7 +58,8 @@ static void add_notices(arena *perm, value *v, const html_study *s)
         value_add_text(perm, c, "date_words", day_words(perm, s->corrections[i].date));
         value_add_text(perm, c, "note", s->corrections[i].note);
     }
-    value_add_text(perm, v, "superseded_href", s->superseded_href);
+    value_add_text(perm, v, "superseded_href",
+                   page_link(perm, site, s->path, s->superseded_href));
     value_add_text(perm, v, "superseded_title", s->superseded_title);
     value_add_text(perm, v, "disclosure", s->report->disclosure);
 }
@@ -64,7 +67,8 @@ static void add_notices(arena *perm, value *v, const html_study *s)
 static void add_topics(arena *perm, value *v, const html_site *site, const html_study *s)
 {
     value *list = value_add_list(perm, v, "tags");
-    for (ptrdiff_t i = 0; site->has_tags && i < s->report->tag_count; i++) {
+    for (ptrdiff_t i = 0; site->has_tags && !site->bundle && i < s->report->tag_count;
+         i++) {
         value *tag = value_add_map(perm, list, NULL);
         str text = s->report->tags[i];
         value_add_text(perm, tag, "text", text);
@@ -106,21 +110,23 @@ static void add_citation(arena *perm, value *v, const html_site *site,
     value_add_text(perm, v, "citation", out_text(o));
 }
 
-static bool has_data_section(const node *root)
+/* The downloads stand in the last of the data sections. */
+static const node *last_data_section(const node *root)
 {
+    const node *last = NULL;
     for (const node *n = root ? root->first : NULL; n; n = n->next) {
         if (n->kind == NODE_SECTION && n->section == SECTION_DATA) {
-            return true;
+            last = n;
         }
     }
-    return false;
+    return last;
 }
 
 /* The downloads are there even where the tree forgot their section. */
 static void add_data_section(body *b, xml_node *into)
 {
     const report *r = b->study->report;
-    if (has_data_section(r->root) || r->download_count == 0) {
+    if (b->data || r->download_count == 0) {
         return;
     }
     xml_node *box = xml_element(into, "section");
@@ -156,13 +162,14 @@ static value *study_values(arena *perm, const html_site *site, const html_study 
     value *v = value_add_map(perm, all, "study");
     value_add_text(perm, v, "title", r->title);
     value_add_text(perm, v, "kicker", r->kicker);
-    add_byline(perm, v, s);
+    add_byline(perm, v, site, s);
     add_keys(perm, v, r);
-    add_notices(perm, v, s);
+    add_notices(perm, v, site, s);
     add_topics(perm, v, site, s);
     add_provenance(perm, v, s);
     add_citation(perm, v, site, s);
-    page_cards(perm, v, "more", s->more, s->more_count, s->root, false);
+    page_cards(perm, v, "more", s->more, site->bundle ? 0 : s->more_count, s->root,
+               false);
     return all;
 }
 
@@ -176,6 +183,7 @@ bool html_study_page(out *o, arena scratch, const html_site *site, const html_st
     OWNED(xml_doc) sections = xml_doc_new("div");
     body b = {.perm = perm, .study = s, .site = site, .ids = {.perm = perm}};
     b.heading_level = 1;
+    b.data = last_data_section(s->report->root);
     reserve_ids(&b.ids);
     body_inline(&b, s->report->deck, xml_root(deck));
     if (s->report->root) {

@@ -62,14 +62,41 @@ static void put_swatch(body *b, const table_cell *c, xml_node *into)
                      : str_fmt(b->perm, "sw c-%s", role_name(c->swatch)));
 }
 
+/* Machine's words may be long: they break at blanks and behind a slash, but an option
+ * stays whole, since a browser would break behind its dashes. */
+static void put_machine(xml_node *into, str words)
+{
+    enum { LONG_OPTION = 24 };
+    xml_node *code = xml_element(into, "code");
+    while (words.len > 0) {
+        cut word = str_cut(words, S(" "));
+        if (str_starts(word.head, S("-")) && word.head.len <= LONG_OPTION) {
+            xml_leaf(code, "span", word.head);
+            word.head = (str){0};
+        }
+        while (word.head.len > 0) {
+            ptrdiff_t slash = str_find(word.head, S("/"));
+            ptrdiff_t n = slash < 0 ? word.head.len : slash + 1;
+            xml_text(code, str_take(word.head, n));
+            word.head = str_drop(word.head, n);
+            if (word.head.len > 0) {
+                xml_element(code, "wbr");
+            }
+        }
+        xml_text(code, word.found ? S(" ") : S(""));
+        words = word.tail;
+    }
+}
+
 /* The number, a link to the line that it came from; below it what is said in small. */
 static void put_cell(body *b, const table_cell *c, xml_node *into)
 {
     put_swatch(b, c, into);
-    if (c->href.len > 0 && xml_url_is_safe(c->href)) {
+    str href = body_href(b, c->href);
+    if (href.len > 0 && xml_url_is_safe(href)) {
         xml_node *a = xml_leaf(into, "a", c->text);
         xml_attr(a, "class", S("v"));
-        xml_attr(a, "href", c->href);
+        xml_attr(a, "href", href);
     } else {
         xml_text(into, c->text);
     }
@@ -77,7 +104,7 @@ static void put_cell(body *b, const table_cell *c, xml_node *into)
         return;
     }
     if (c->mono) {
-        xml_leaf(into, "code", c->small);
+        put_machine(into, c->small);
     } else {
         xml_element(into, "br");
         xml_leaf(into, "small", c->small);
