@@ -36,13 +36,15 @@ static str unquoted(str s)
     return quoted ? (str){s.ptr + 1, s.len - 2} : s;
 }
 
+enum { FARTHEST = 2000 /* results that are looked through for a name */ };
+
 const metric *hyperfine_find(const reading *r, str name, str *command)
 {
-    const metric *found = NULL;
     str bare = unquoted(name);
     /* A name of several lines is cut behind its opening quote's first line. */
     str half = str_starts(name, S("'")) ? str_drop(name, 1) : name;
-    for (const result *item = r->results; item; item = item->next) {
+    const result *item = r->last;
+    for (ptrdiff_t i = 0; item && i < FARTHEST; i++, item = item->previous) {
         cut first = str_cut(item->command, S("\n"));
         bool same =
             str_eq(item->command, name) || str_eq(item->command, bare)
@@ -51,11 +53,11 @@ const metric *hyperfine_find(const reading *r, str name, str *command)
                                  ? result_metric(item, S("wall_time"))
                                  : NULL;
         if (wall && wall->mean.known) {
-            found = wall;
             *command = item->command;
+            return wall;
         }
     }
-    return found;
+    return NULL;
 }
 
 bool hyperfine_ratio_fits(double ratio, double step, const metric *slower,

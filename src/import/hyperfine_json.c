@@ -168,12 +168,13 @@ static void parameters(const reader *r)
 
 /* --- stated against computed -------------------------------------------------------- */
 
-static double step_of(const json *v)
+enum { NO_ROUNDING = 30 /* decimals */ };
+
+static int decimals(const json *v)
 {
-    figure f;
-    bool plain = memchr(v->raw.ptr, 'e', (size_t)v->raw.len) == NULL
-                 && memchr(v->raw.ptr, 'E', (size_t)v->raw.len) == NULL;
-    return plain && figure_scale(v->raw, 0, 1, &f) ? f.step : 0;
+    bool exponent = memchr(v->raw.ptr, 'e', (size_t)v->raw.len)
+                    || memchr(v->raw.ptr, 'E', (size_t)v->raw.len);
+    return exponent ? NO_ROUNDING : num_decimals(v->raw);
 }
 
 /* Does the figure that the file states differ from the one that its times give, by more
@@ -185,7 +186,7 @@ static void compare(const reader *r, const char *key, maybe computed, double tim
         return;
     }
     double scale = fmax(fabs(v->num), r->f.mean.known ? r->f.mean.value : 0);
-    double allowed = 1e-9 * scale + step_of(v) + times_step;
+    double allowed = 1e-9 * scale + pow(10, -decimals(v)) + times_step;
     if (fabs(v->num - computed.value) <= allowed) {
         return;
     }
@@ -202,10 +203,12 @@ static void check_times(const reader *r, const metric *wall)
     arena scratch = r->in->scratch;
     metric_from_samples(&scratch, &own, NULL, 0, scratch);
     const json *times = json_get(r->from, S("times"));
-    double step = INFINITY; /* shortest forms leave out zeros: the finest one counts */
+    int finest = 0; /* shortest forms leave out zeros: the longest one counts */
     for (const json *c = times->first; c; c = c->next) {
-        step = fmin(step, step_of(c));
+        int d = decimals(c);
+        finest = d > finest ? d : finest;
     }
+    double step = pow(10, -finest);
     compare(r, "mean", own.mean, step);
     compare(r, "stddev", own.stddev, step);
     compare(r, "median", own.median, step);

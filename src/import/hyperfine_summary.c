@@ -209,11 +209,20 @@ static bool goes_on(str s, str next)
            || str_eq(tail, S("' ran"));
 }
 
+/* The first benchmark of another run: a Summary behind it is that run's. */
+static bool begins_run(str s)
+{
+    return str_starts(s, S("Benchmark 1: ")) || str_starts(s, S("Benchmark #1: "));
+}
+
 ptrdiff_t hyperfine_summary_lines(const text *t, ptrdiff_t from, str name,
                                   const str *under, ptrdiff_t n)
 {
     ptrdiff_t end = t->n - from < FARTHEST ? t->n : from + FARTHEST, i = from;
     while (i < end && !hyperfine_is_summary(t, i)) {
+        if (begins_run(line_at(t, i))) {
+            return -1;
+        }
         i++;
     }
     for (i++; i < end && line_at(t, i).len > 0; i++) {

@@ -19,6 +19,8 @@ result *reading_add(arena *perm, reading *r, str tool, str command, ptrdiff_t li
     item->command = str_copy(perm, command);
     item->line = item->last_line = line;
     item->metrics_end = &item->metrics;
+    item->previous = r->last;
+    r->last = item;
     *r->results_end = item;
     r->results_end = &item->next;
     r->result_count++;

@@ -72,7 +72,8 @@ typedef enum { STATUS_OK, STATUS_PARTIAL, STATUS_FAILED } result_status;
 
 /* One command's measurement by one tool. */
 typedef struct result {
-    struct result *next;
+    struct result *next,
+        *previous;  /* in its reading; previous as reading_add() knew it */
     str tool;       /* "hyperfine" */
     str command;    /* ptr == NULL: not known */
     ptrdiff_t line; /* where the tool's block begins, from 1 */
@@ -110,7 +111,7 @@ typedef struct reading {
     str tool;   /* "transcript" where several tools are in one file */
     str format; /* the importer's name: "hyperfine-text" */
     str tool_version;
-    result *results, **results_end;
+    result *results, **results_end, *last;
     ptrdiff_t result_count;
     diagnostic *diagnostics, **diagnostics_end;
 } reading;
