@@ -121,6 +121,20 @@ fuzz:
 	@$(MAKE) --no-print-directory FUZZ=1 SAN=1 CC=clang build-san-fuzz/fuzz_import
 	@tests/fuzz/run.sh build-san-fuzz/fuzz_import $(SECONDS)
 
+# --- lint: a stamp for each file, so that only what changed is looked at again
+
+LINTED   := $(sort $(wildcard src/*/*.[ch] tests/*/*.[ch]))
+STAMPS   := $(LINTED:%=build/lint/%.ok)
+
+lint:
+	@setup/packages.sh build test lint
+	@tests/lint/run.sh
+
+lint-files: $(STAMPS)
+
+build/lint/%.ok: % .clang-tidy tests/lint/file.sh
+	@tests/lint/file.sh $< $@ $(filter-out -g -Werror,$(CFLAGS)) -Itests/unit
+
 # --- everything from a bare machine. make is called again after the packages came, because
 # only then pkg-config has answers
 
@@ -141,5 +155,5 @@ test:
 clean:
 	rm -rf build build-san build-san-fuzz
 
--include $(OBJ:.o=.d) $(UNIT:=.d) $B/draw_spec.d
-.PHONY: unit coverage golden e2e bless quick-test fuzz setup site publish test clean FORCE
+-include $(OBJ:.o=.d) $(UNIT:=.d) $B/draw_spec.d $(if $(filter lint-files,$(MAKECMDGOALS)),$(STAMPS:=.d))
+.PHONY: unit coverage golden e2e bless quick-test fuzz lint lint-files setup site publish test clean FORCE

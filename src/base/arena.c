@@ -47,22 +47,9 @@ static void unpoison_all(const arena *a)
 #else
 enum { GAP = 0, HEAD = 0 };
 
-static void poison_behind(const arena *a, unsigned char *p)
-{
-    (void)a;
-    (void)p;
-}
-
-static void unpoison(unsigned char *p, size_t n)
-{
-    (void)p;
-    (void)n;
-}
-
-static void unpoison_all(const arena *a)
-{
-    (void)a;
-}
+#define poison_behind(a, p) ((void)(a), (void)(p))
+#define unpoison(p, n)      ((void)(p), (void)(n))
+#define unpoison_all(a)     ((void)(a))
 #endif
 
 static _Noreturn void out_of_memory(ptrdiff_t count, size_t size)

@@ -84,8 +84,8 @@ bool instant_parse(str s, int64_t *seconds, int *nanoseconds)
     if (!parse_zone(rest, &offset)) {
         return false;
     }
-    *seconds =
-        days_of(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset;
+    *seconds = days_of(year, month, day) * 86400 + hour * INT64_C(3600)
+               + minute * INT64_C(60) + second - offset;
     if (nanoseconds) {
         *nanoseconds = nano;
     }

@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include <assert.h>
 #include <cjson/cJSON.h>
 
 #include "base/json.h"
@@ -270,6 +271,7 @@ void json_open(json_writer *w, char bracket)
 {
     before_value(w);
     out_char(w->o, bracket);
+    assert(w->depth + 1 < COUNTOF(w->has_member));
     w->depth++;
     w->has_member[w->depth] = false;
 }
@@ -284,30 +286,45 @@ void json_close(json_writer *w, char bracket)
     out_char(w->o, bracket);
 }
 
+static void quoted_char(out *o, str c)
+{
+    switch (*c.ptr) {
+    case '"':
+    case '\\':
+        out_char(o, '\\');
+        out_str(o, c);
+        return;
+    case '\n':
+        out_str(o, S("\\n"));
+        return;
+    case '\t':
+        out_str(o, S("\\t"));
+        return;
+    case '\r':
+        out_str(o, S("\\r"));
+        return;
+    default:
+        break;
+    }
+    unsigned char byte = (unsigned char)*c.ptr;
+    if (byte < 0x20 || byte == 0x7F || byte == '<') {
+        out_fmt(o, "\\u%04x", byte);
+    } else {
+        out_str(o, c);
+    }
+}
+
 static void quoted(out *o, str s)
 {
     out_char(o, '"');
-    for (ptrdiff_t i = 0; i < s.len;) {
-        unsigned char c = (unsigned char)s.ptr[i];
-        int n = utf8_at(s.ptr + i, s.len - i, NULL);
-        if (n == 0 || c == 0) { /* \u0000 is what C strings and PostgreSQL can't hold */
-            out_str(o, S("\xEF\xBF\xBD"));
-            i++;
-            continue;
-        }
-        if (c == '"' || c == '\\') {
-            out_char(o, '\\');
-            out_char(o, (char)c);
-        } else if (c == '\n' || c == '\t' || c == '\r') {
-            out_str(o, c == '\n' ? S("\\n") : c == '\t' ? S("\\t") : S("\\r"));
-        } else if (c < 0x20 || c == 0x7F) {
-            out_fmt(o, "\\u%04x", c);
-        } else if (c == '<') {
-            out_str(o, S("\\u003c"));
+    while (s.len > 0) {
+        int n = utf8_at(s.ptr, s.len, NULL);
+        if (n > 0 && *s.ptr) { /* \u0000 is what C strings and PostgreSQL can't hold */
+            quoted_char(o, str_take(s, n));
         } else {
-            out_str(o, (str){s.ptr + i, n});
+            out_str(o, S("\xEF\xBF\xBD"));
         }
-        i += n;
+        s = str_drop(s, n > 0 ? n : 1);
     }
     out_char(o, '"');
 }
@@ -333,7 +350,11 @@ void json_str(json_writer *w, str s)
 void json_num(json_writer *w, double v)
 {
     before_value(w);
-    out_num(w->o, v);
+    if (isfinite(v)) {
+        out_num(w->o, v);
+    } else {
+        out_str(w->o, S("null")); /* JSON has no word for it */
+    }
 }
 
 void json_int(json_writer *w, int64_t v)

@@ -264,26 +264,20 @@ static err_code unreadable(int why)
                                                                              : ERR_IO;
 }
 
-bool source_load(arena *perm, const char *path, source *src, err *e)
+/* All of `fd` into *ret, in a buffer that begins with room for `cap` bytes; 0 or errno.
+ */
+static int read_all(arena *perm, int fd, ptrdiff_t cap, str *ret)
 {
-    bool standard_input = strcmp(path, "-") == 0;
-    int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return err_set(e, unreadable(errno), path, "cannot open: %s", strerror(errno));
-    }
-    struct stat st;
-    ptrdiff_t cap = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? st.st_size + 1 : BUFFER;
     char *all = NEW(perm, char, cap);
     ptrdiff_t len = 0;
-    int why = 0;
     for (;;) {
         ssize_t n = read(fd, all + len, (size_t)(cap - len));
         if (n < 0 && errno == EINTR) {
             continue;
         }
         if (n <= 0) {
-            why = n < 0 ? errno : 0;
-            break;
+            *ret = (str){all, len};
+            return n < 0 ? errno : 0;
         }
         len += n;
         if (len == cap) {
@@ -293,13 +287,25 @@ bool source_load(arena *perm, const char *path, source *src, err *e)
             cap *= 2;
         }
     }
+}
+
+bool source_load(arena *perm, const char *path, source *src, err *e)
+{
+    bool standard_input = strcmp(path, "-") == 0;
+    int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return err_set(e, unreadable(errno), path, "cannot open: %s", strerror(errno));
+    }
+    struct stat st;
+    bool plain = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+    str bytes = {0};
+    int why = read_all(perm, fd, plain ? st.st_size + 1 : BUFFER, &bytes);
     if (!standard_input) {
         close(fd);
     }
     if (why) {
         return err_set(e, unreadable(why), path, "cannot read: %s", strerror(why));
     }
-    *src =
-        (source){.path = standard_input ? "(standard input)" : path, .bytes = {all, len}};
+    *src = (source){.path = standard_input ? "(standard input)" : path, .bytes = bytes};
     return true;
 }

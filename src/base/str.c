@@ -9,7 +9,10 @@ str str_from(const char *cz)
 
 bool str_eq(str a, str b)
 {
-    return a.len == b.len && (a.len <= 0 || memcmp(a.ptr, b.ptr, (size_t)a.len) == 0);
+    if (a.len != b.len || a.len <= 0) {
+        return a.len == b.len;
+    }
+    return memcmp(a.ptr, b.ptr, (size_t)a.len) == 0; // NOLINT: bytes that count are there
 }
 
 static char lower(char c)

@@ -15,8 +15,7 @@ static const struct {
 
 static uint32_t decode(const unsigned char *p, int len)
 {
-    static const unsigned char payload[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-    uint32_t code = p[0] & payload[len];
+    uint32_t code = p[0] & (0x7FU >> (len > 1 ? len : 0));
     for (int i = 1; i < len; i++) {
         code = code << 6 | (p[i] & 0x3FU);
     }

@@ -4,10 +4,10 @@
 
 #include "base/base.h"
 
-/* Length of the well-formed UTF-8 sequence that begins at p (1 to 4), 0: there is none
- * (a stray byte, an overlong form, a surrogate, beyond U+10FFFF, cut short).
- * left >= 1 bytes can be read. *code (may be NULL) is set when the result isn't 0. */
-int utf8_at(const char *p, ptrdiff_t left, uint32_t *code);
+/* Length of the well-formed UTF-8 sequence that begins at bytes (1 to 4), 0: there is
+ * none (a stray byte, an overlong form, a surrogate, beyond U+10FFFF, cut short). left >=
+ * 1 bytes can be read. *code (may be NULL) is set when the result isn't 0. */
+int utf8_at(const char *bytes, ptrdiff_t left, uint32_t *code);
 
 /* Writes `code`, a scalar value, and returns how many bytes that took: 1 to 4. */
 int utf8_encode(uint32_t code, char out[4]);

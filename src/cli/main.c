@@ -43,7 +43,18 @@ int command_usage(const char *name, const char *fmt, ...)
 int command_option(int argc, char **argv, const struct option *options)
 {
     opterr = 0;
-    int c = getopt_long(argc, argv, ":", options, NULL);
+    char short_names[80] = ":"; /* the few options that have a short form */
+    ptrdiff_t len = 1;
+    for (const struct option *o = options; o->name && len < 76; o++) {
+        if (!strchr("Coj", o->val)) {
+            continue;
+        }
+        short_names[len++] = (char)o->val;
+        if (o->has_arg == required_argument) {
+            short_names[len++] = ':';
+        }
+    }
+    int c = getopt_long(argc, argv, short_names, options, NULL);
     if (c == ':') {
         command_usage(argv[0], "'%s' needs a value", argv[optind - 1]);
         return '?';

@@ -49,6 +49,16 @@ static maybe number_member(reader *rd, const json *o, str key, bool *ok)
     return v ? SOME(v->num) : (maybe){0};
 }
 
+static maybe from_zero(reader *rd, const json *o, str key, bool *ok)
+{
+    maybe v = number_member(rd, o, key, ok);
+    if (v.known && v.value < 0) {
+        *ok = err_at(rd->e, rd->in->src, json_get(o, key)->raw,
+                     "\"%.*s\" can't be below zero", SV(key));
+    }
+    return v;
+}
+
 /* A whole number from 0; what isn't there is `otherwise`. */
 static int64_t count_member(reader *rd, const json *o, str key, int64_t otherwise,
                             bool *ok)
@@ -211,11 +221,16 @@ static bool read_metric(reader *rd, result *r, const json *o)
     static const struct {
         const char *key;
         size_t field;
+        bool from_zero;
     } stats[] = {
-        {"n", offsetof(metric, n)},           {"mean", offsetof(metric, mean)},
-        {"stddev", offsetof(metric, stddev)}, {"median", offsetof(metric, median)},
-        {"min", offsetof(metric, min)},       {"max", offsetof(metric, max)},
-        {"sum", offsetof(metric, sum)},       {"last", offsetof(metric, last)},
+        {"n", offsetof(metric, n), true},
+        {"mean", offsetof(metric, mean), false},
+        {"stddev", offsetof(metric, stddev), true},
+        {"median", offsetof(metric, median), false},
+        {"min", offsetof(metric, min), false},
+        {"max", offsetof(metric, max), false},
+        {"sum", offsetof(metric, sum), false},
+        {"last", offsetof(metric, last), false},
     };
     bool ok = true;
     str name = text_member(rd, o, S("name"), &ok);
@@ -226,15 +241,16 @@ static bool read_metric(reader *rd, result *r, const json *o)
     metric *m = result_add(rd->in->perm, r, name,
                            (ptrdiff_t)count_member(rd, o, S("line"), here, &ok));
     str unit = text_member(rd, o, S("unit"), &ok);
-    m->unit = unit.ptr ? unit : m->unit;
+    m->unit = unit.len > 0 ? unit : m->unit;
     if (json_get(o, S("better"))) {
         m->better = (better)word_member(rd, o, S("better"), directions, &ok);
     }
     for (ptrdiff_t i = 0; i < COUNTOF(stats); i++) {
-        *(maybe *)(void *)((char *)m + stats[i].field) =
-            number_member(rd, o, str_from(stats[i].key), &ok);
+        maybe *to = (maybe *)(void *)((char *)m + stats[i].field);
+        *to = stats[i].from_zero ? from_zero(rd, o, str_from(stats[i].key), &ok)
+                                 : number_member(rd, o, str_from(stats[i].key), &ok);
     }
-    m->resolution = number_member(rd, o, S("resolution"), &ok).value;
+    m->resolution = from_zero(rd, o, S("resolution"), &ok).value;
     m->spread_within_run = word_member(rd, o, S("spread"), spreads, &ok) == 1;
     read_percentiles(rd, m, o, &ok);
     read_samples(rd, m, o, &ok);

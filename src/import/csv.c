@@ -113,6 +113,10 @@ static bool set_stat(reader *rd, metric *m, const csv_rule *rule, const unit *u,
                       "'%.*s' can't be below zero here", SV(cell));
     }
     double base = unit_to_base(u, v);
+    if (!isfinite(base)) {
+        return err_at(rd->e, rd->in->src, place(rd, row, cell),
+                      "'%.*s' is too large for its unit", SV(cell));
+    }
     maybe *plain[] = {
         [STAT_MEAN] = &m->mean,     [STAT_N] = &m->n,      [STAT_STDDEV] = &m->stddev,
         [STAT_MEDIAN] = &m->median, [STAT_MIN] = &m->min,  [STAT_MAX] = &m->max,

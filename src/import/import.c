@@ -1,6 +1,5 @@
 #include "base/base.h"
 
-#include "base/hash.h"
 #include "import/byte_stream.h"
 #include "import/import.h"
 #include "import/transcript.h"
@@ -204,27 +203,36 @@ static bool nothing_found(const import *in, err *e)
                        "one.");
 }
 
-bool import_source(arena *perm, arena scratch, const source *src,
-                   const import_options *options, reading **ret, err *e)
+/* A stream is known by its head and read without being loaded. */
+static const importer *claim_stream(str head, const import_options *options)
 {
-    if (!known_name(options, e)) {
-        return false;
+    const importer *best = NULL;
+    int most = 0;
+    for (ptrdiff_t i = 0; i < COUNTOF(table); i++) {
+        int sure = table[i]->stream_claims && allowed(table[i], options)
+                       ? table[i]->stream_claims(head)
+                       : 0;
+        if (sure > most) {
+            most = sure;
+            best = table[i];
+        }
     }
-    struct import in = {.src = src,
-                        .perm = perm,
-                        .scratch = scratch,
-                        .options = options,
-                        .ret = reading_new(perm, str_from(src->path))};
-    in.ret->bytes = src->bytes.len;
+    return best;
+}
+
+static bool read_loaded(import *in, err *e)
+{
+    arena *perm = in->perm;
+    const source *stored = in->src;
+    source utf8 = *stored;
+    utf8.bytes = text_utf8(perm, stored->bytes);
+    in->src = &utf8;
     err first = {0};
-    source utf8 = *src;
-    utf8.bytes = text_utf8(perm, src->bytes);
-    in.src = &utf8;
-    attempt got = try_json(&in, &first);
+    attempt got = try_json(in, &first);
     if (got == NOT_THIS) {
-        got = try_table(&in, &first);
+        got = try_table(in, &first);
     }
-    in.src = src;
+    in->src = stored;
     if (got == BROKEN) {
         *e = first;
         return false;
@@ -232,47 +240,77 @@ bool import_source(arena *perm, arena scratch, const source *src,
     if (got != READ) {
         /* Text may hold JSON's brackets and CSV's commas: a block found is a better
          * answer than a complaint about broken JSON. */
-        in.ret = reading_new(perm, str_from(src->path));
-        in.ret->bytes = src->bytes.len;
+        in->ret = reading_new(perm, str_from(in->src->path));
         err limit = {0};
-        attempt as_text = try_text(&in, &limit);
+        attempt as_text = try_text(in, &limit);
         if (as_text == BROKEN && got == NOT_THIS) {
             *e = limit;
             return false;
         }
-        if (as_text != READ && got == UNPARSED && !failed(&in, e)) {
+        if (as_text != READ && got == UNPARSED && !failed(in, e)) {
             *e = first;
             return false;
         }
         got = as_text;
     }
-    if (failed(&in, e)) {
+    if (failed(in, e)) {
         return false;
     }
-    if (got == NOT_THIS) {
-        return nothing_found(&in, e);
+    return got == READ || nothing_found(in, e);
+}
+
+static bool read_stream(import *in, byte_stream *bytes, err *e)
+{
+    const importer *row = claim_stream(byte_stream_head(bytes), in->options);
+    if (row) {
+        took(in, row);
+        return row->stream_read(in, bytes, e);
     }
-    *ret = in.ret;
-    return true;
+    source *loaded = NEW(in->perm, source, 1);
+    loaded->path = in->src->path;
+    in->src = loaded;
+    return byte_stream_rest(in->perm, bytes, &loaded->bytes, e) && read_loaded(in, e);
+}
+
+/* `bytes` is closed. */
+static bool read_all(import *in, byte_stream *bytes, reading **ret, err *e)
+{
+    str sha256 = {0};
+    bool ok = bytes && read_stream(in, bytes, e)
+              && byte_stream_sha256(in->perm, bytes, &sha256, e);
+    for (reading *r = ok ? in->ret : NULL; r; r = r->next) {
+        r->sha256 = sha256;
+        r->bytes = byte_stream_taken(bytes);
+    }
+    byte_stream_close(bytes);
+    if (ok) {
+        *ret = in->ret;
+    }
+    return ok;
+}
+
+bool import_source(arena *perm, arena scratch, const source *src,
+                   const import_options *options, reading **ret, err *e)
+{
+    struct import in = {.src = src,
+                        .perm = perm,
+                        .scratch = scratch,
+                        .options = options,
+                        .ret = reading_new(perm, str_from(src->path))};
+    return known_name(options, e)
+           && read_all(&in, byte_stream_over(perm, src, options->want_hash, e), ret, e);
 }
 
 bool import_file(arena *perm, arena scratch, const char *path,
                  const import_options *options, reading **ret, err *e)
 {
-    byte_stream *bytes = byte_stream_open(perm, path, e);
-    if (!bytes) {
-        return false;
-    }
-    source src = {.path = strcmp(path, "-") == 0 ? "(standard input)" : path};
-    bool ok = byte_stream_rest(perm, bytes, &src.bytes, e);
-    byte_stream_close(bytes);
-    if (!ok || !import_source(perm, scratch, &src, options, ret, e)) {
-        return false;
-    }
-    str sha256 = options->want_hash ? hash_sha256(perm, src.bytes) : (str){0};
-    for (reading *r = *ret; r; r = r->next) {
-        r->sha256 = sha256;
-        r->bytes = src.bytes.len;
-    }
-    return true;
+    source *src = NEW(perm, source, 1);
+    src->path = strcmp(path, "-") == 0 ? "(standard input)" : path;
+    struct import in = {.src = src,
+                        .perm = perm,
+                        .scratch = scratch,
+                        .options = options,
+                        .ret = reading_new(perm, str_from(src->path))};
+    return known_name(options, e)
+           && read_all(&in, byte_stream_open(perm, path, options->want_hash, e), ret, e);
 }

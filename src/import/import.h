@@ -88,7 +88,7 @@ const importer *importer_at(ptrdiff_t i);
 MUST_USE bool import_file(arena *perm, arena scratch, const char *path,
                           const import_options *options, reading **ret, err *e);
 
-/* The same for bytes that are loaded already. */
+/* The same for a file's bytes that are loaded already, compressed ones as they are. */
 MUST_USE bool import_source(arena *perm, arena scratch, const source *src,
                             const import_options *options, reading **ret, err *e);
 

@@ -193,6 +193,7 @@ static bool convert(reader *rd, metric *m, str by_name, points *p)
     m->unit = u.base;
     for (ptrdiff_t i = 0; i < p->n; i++) {
         p->values[i].value = unit_to_base(&u, p->values[i].value);
+        p->values[i].known = p->values[i].known && isfinite(p->values[i].value);
     }
     return true;
 }

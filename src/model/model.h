@@ -153,6 +153,9 @@ maybe metric_percentile(const metric *m, double p);
  * one for the same p replaces the first. At most 200 are kept. */
 void metric_set_percentile(arena *perm, metric *m, double p, double v);
 
+/* The same as a value inside a larger document. */
+void json_reading(json_writer *w, const reading *r);
+
 /* One document of schema broadsheet/1; `one_line` for several documents in a stream. */
 void reading_write_json(out *o, const reading *r, bool one_line);
 

@@ -77,24 +77,40 @@ static void write_percentiles(json_writer *w, const metric *m)
 }
 
 /* Numbers of one array stand on one line: thousands of them are no text to read. */
-static void write_numbers(json_writer *w, str key, const maybe *values,
-                          const double *plain, ptrdiff_t n)
+static void write_samples(json_writer *w, const metric *m)
 {
-    json_key(w, key);
+    json_key(w, S("samples"));
     json_open(w, '[');
     bool outer = w->one_line;
     w->one_line = true;
-    for (ptrdiff_t i = 0; i < n; i++) {
-        if (plain) {
-            json_num(w, plain[i]);
-        } else if (values[i].known) {
-            json_num(w, values[i].value);
+    for (ptrdiff_t i = 0; i < m->sample_count; i++) {
+        json_num(w, m->samples[i]);
+    }
+    json_close(w, ']');
+    w->one_line = outer;
+}
+
+static void write_series(json_writer *w, const series *s)
+{
+    json_key(w, S("series"));
+    json_open(w, '{');
+    member(w, S("start"), s->start);
+    json_key(w, S("step"));
+    json_num(w, s->step);
+    json_key(w, S("values"));
+    json_open(w, '[');
+    bool outer = w->one_line;
+    w->one_line = true;
+    for (ptrdiff_t i = 0; i < s->n; i++) {
+        if (s->values[i].known) {
+            json_num(w, s->values[i].value);
         } else {
             json_null(w);
         }
     }
     json_close(w, ']');
     w->one_line = outer;
+    json_close(w, '}');
 }
 
 static void write_metric(json_writer *w, const metric *m)
@@ -121,16 +137,10 @@ static void write_metric(json_writer *w, const metric *m)
         member(w, S("spread"), S("within-run"));
     }
     if (m->sample_count > 0 && m->sample_count <= SAMPLES_SHOWN) {
-        write_numbers(w, S("samples"), NULL, m->samples, m->sample_count);
+        write_samples(w, m);
     }
     if (m->series.n > 0) {
-        json_key(w, S("series"));
-        json_open(w, '{');
-        member(w, S("start"), m->series.start);
-        json_key(w, S("step"));
-        json_num(w, m->series.step);
-        write_numbers(w, S("values"), m->series.values, NULL, m->series.n);
-        json_close(w, '}');
+        write_series(w, &m->series);
     }
     json_close(w, '}');
 }
@@ -217,35 +227,40 @@ static void write_result(json_writer *w, const result *r)
     json_close(w, '}');
 }
 
+void json_reading(json_writer *w, const reading *r)
+{
+    json_open(w, '{');
+    member(w, S("schema"), S("broadsheet/1"));
+    member(w, S("file"), r->file);
+    member(w, S("sha256"), r->sha256);
+    json_key(w, S("bytes"));
+    json_int(w, r->bytes);
+    member(w, S("tool"), r->tool);
+    member(w, S("format"), r->format);
+    member(w, S("tool_version"), r->tool_version);
+    json_key(w, S("results"));
+    json_open(w, '[');
+    for (const result *item = r->results; item; item = item->next) {
+        write_result(w, item);
+    }
+    json_close(w, ']');
+    json_key(w, S("diagnostics"));
+    json_open(w, '[');
+    for (const diagnostic *d = r->diagnostics; d; d = d->next) {
+        json_open(w, '{');
+        member(w, S("severity"), str_from(severity_name(d->severity)));
+        json_key(w, S("line"));
+        json_int(w, d->line);
+        member(w, S("message"), d->message);
+        json_close(w, '}');
+    }
+    json_close(w, ']');
+    json_close(w, '}');
+}
+
 void reading_write_json(out *o, const reading *r, bool one_line)
 {
     json_writer w = {.o = o, .one_line = one_line};
-    json_open(&w, '{');
-    member(&w, S("schema"), S("broadsheet/1"));
-    member(&w, S("file"), r->file);
-    member(&w, S("sha256"), r->sha256);
-    json_key(&w, S("bytes"));
-    json_int(&w, r->bytes);
-    member(&w, S("tool"), r->tool);
-    member(&w, S("format"), r->format);
-    member(&w, S("tool_version"), r->tool_version);
-    json_key(&w, S("results"));
-    json_open(&w, '[');
-    for (const result *item = r->results; item; item = item->next) {
-        write_result(&w, item);
-    }
-    json_close(&w, ']');
-    json_key(&w, S("diagnostics"));
-    json_open(&w, '[');
-    for (const diagnostic *d = r->diagnostics; d; d = d->next) {
-        json_open(&w, '{');
-        member(&w, S("severity"), str_from(severity_name(d->severity)));
-        json_key(&w, S("line"));
-        json_int(&w, d->line);
-        member(&w, S("message"), d->message);
-        json_close(&w, '}');
-    }
-    json_close(&w, ']');
-    json_close(&w, '}');
+    json_reading(&w, r);
     out_char(o, '\n');
 }

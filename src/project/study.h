@@ -68,7 +68,7 @@ typedef struct raw_file {
 /* One result with its labels settled. */
 typedef struct entry {
     struct entry *next;
-    const result *r;
+    result *r;
     const raw_file *from;
     ptrdiff_t workload, variant; /* index into the study's arrays */
     bool workload_inferred, variant_inferred;

@@ -84,9 +84,11 @@ static void read_bytes(const char *bytes, ptrdiff_t len, ptrdiff_t row, arena pe
     }
     source src = {.path = "fuzz", .bytes = {bytes, len}};
     ptrdiff_t lines = source_line(&src, str_drop(src.bytes, len));
-    if (str_has(src.bytes, S("broadsheet/1"))) {
-        lines =
-            PTRDIFF_MAX; /* our own JSON names the lines of the file it was made from */
+    bool packed = str_starts(src.bytes, S("\x1F\x8B"))
+                  || str_has(str_take(src.bytes, 4), S("\xB5\x2F\xFD"))
+                  || str_has(str_take(src.bytes, 4), S("\x2A\x4D\x18"));
+    if (packed || str_has(src.bytes, S("broadsheet/1"))) {
+        lines = PTRDIFF_MAX; /* our own JSON names the lines of the file it came from */
     }
     reading *r = NULL;
     err e = {0};

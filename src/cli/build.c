@@ -1,0 +1,133 @@
+#include "base/base.h"
+
+#include <getopt.h>
+#include <time.h>
+
+#include "base/num.h"
+#include "cli/command.h"
+#include "site/site.h"
+
+typedef struct {
+    const char *start;
+    site_options site;
+} settings;
+
+static int read_options(int argc, char **argv, settings *s)
+{
+    static const struct option options[] = {
+        {"directory", required_argument, NULL, 'C'},
+        {"output", required_argument, NULL, 'o'},
+        {"strict", no_argument, NULL, 's'},
+        {"drafts", no_argument, NULL, 'd'},
+        {0},
+    };
+    for (int c; (c = command_option(argc, argv, options)) != -1;) {
+        switch (c) {
+        case 'C':
+            s->start = optarg;
+            break;
+        case 'o':
+            s->site.target = optarg;
+            break;
+        case 's':
+            s->site.strict = true;
+            break;
+        case 'd':
+            s->site.drafts = true;
+            break;
+        default:
+            return 2;
+        }
+    }
+    return optind < argc
+               ? command_usage("build", "unexpected argument '%s'", argv[optind])
+               : 0;
+}
+
+/* SOURCE_DATE_EPOCH, as reproducible-builds.org defines it, as a day. */
+static str epoch_day(arena *perm)
+{
+    int64_t seconds = 0;
+    struct tm tm;
+    const char *text = getenv("SOURCE_DATE_EPOCH");
+    if (!text || !num_int(str_from(text), &seconds)) {
+        return (str){0};
+    }
+    time_t t = (time_t)seconds;
+    if (!gmtime_r(&t, &tm)) {
+        return (str){0};
+    }
+    return str_fmt(perm, "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
+}
+
+static void tell(const settings *s, const site_summary *sum)
+{
+    if (sum->unchanged) {
+        fprintf(stderr, "%s: up to date\n", s->site.target);
+        return;
+    }
+    fprintf(stderr, "%s: %td %s from %td raw files with %td results\n", s->site.target,
+            sum->studies, sum->studies == 1 ? "study" : "studies", sum->sources,
+            sum->results);
+}
+
+static int build(settings *s, arena *perm, arena scratch)
+{
+    err e = {0};
+    config site;
+    warnings w = {.perm = perm};
+    site_summary sum = {0};
+    const char *root = config_find(perm, s->start, &e);
+    if (!root || !config_load(perm, scratch, root, &site, &e)) {
+        return command_fail(&e);
+    }
+    if (!s->site.target) {
+        s->site.target = strcmp(root, ".") == 0
+                             ? "site"
+                             : str_cz(perm, str_fmt(perm, "%s/site", root));
+    }
+    s->site.build_date = epoch_day(perm);
+    bool ok = site_build(&site, &s->site, &w, &sum, &e);
+    for (const warning *item = w.first; item; item = item->next) {
+        err_print(&item->e, true, stderr);
+    }
+    if (!ok) {
+        return command_fail(&e);
+    }
+    tell(s, &sum);
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    settings s = {.start = "."};
+    int status = read_options(argc, argv, &s);
+    if (status) {
+        return status;
+    }
+    arena perm = arena_open((ptrdiff_t)1 << 40), scratch = arena_open((ptrdiff_t)1 << 38);
+    status = build(&s, &perm, scratch);
+    arena_close(&perm);
+    arena_close(&scratch);
+    return status;
+}
+
+const command command_build = {
+    .name = "build",
+    .args = "[-C DIR] [-o DIR] [--strict] [--drafts]",
+    .brief = "write the site from the project's data",
+    .help = "Reads broadsheet.yaml and every study under data/, and replaces the site as "
+            "a whole.\n"
+            "A build that fails leaves the last good site as it was; one with unchanged "
+            "inputs\n"
+            "does nothing.\n\n"
+            "  -C, --directory DIR  the project (default: here, or the nearest folder "
+            "above)\n"
+            "  -o, --output DIR     where the site goes (default: the project's site/)\n"
+            "      --strict         unborne claims and inferred labels fail the build\n"
+            "      --drafts         build posts that are marked as drafts, too\n\n"
+            "Exit status: 0 done, 1 --strict found something, 2 configuration or prose, "
+            "3 a raw\n"
+            "file, 4 the system.\n",
+    .run = run,
+};

@@ -1,0 +1,115 @@
+#include "base/base.h"
+
+#include <unistd.h>
+
+#include "base/embedded.h"
+#include "base/version.h"
+#include "site/build.h"
+#include "site/inputs.h"
+
+static bool check_names(builder *b, const str *ids, ptrdiff_t n, err *e)
+{
+    static const str reserved[] = {STR_INIT("tags"), STR_INIT("authors"),
+                                   STR_INIT("archive"), STR_INIT("assets")};
+    for (ptrdiff_t i = 0; i < n; i++) {
+        for (ptrdiff_t k = 0; k < COUNTOF(reserved); k++) {
+            if (str_eq(ids[i], reserved[k])) {
+                const char *path =
+                    str_cz(b->perm, str_fmt(b->perm, "data/%.*s", SV(ids[i])));
+                err_set(e, ERR_USAGE, path,
+                        "a study can't have this name: the site uses it");
+                return err_hint(e, "Rename the folder.");
+            }
+        }
+    }
+    return true;
+}
+
+/* The project's own template or asset first, then the built-in one. */
+static bool load_template(void *ctx, arena *perm, str name, source *ret, err *e)
+{
+    const builder *b = ctx;
+    const char *own =
+        str_cz(perm, str_fmt(perm, "%s/templates/%.*s", b->site->root, SV(name)));
+    if (access(own, F_OK) == 0) {
+        bool ok = source_load(perm, own, ret, e);
+        ret->prose = true;
+        return ok;
+    }
+    str built_in = str_fmt(perm, "templates/%.*s", SV(name));
+    *ret = (source){.path = str_cz(perm, built_in), .prose = true};
+    e->code = ERR_NONE;
+    return embedded_get(built_in, &ret->bytes);
+}
+
+static bool build_all(builder *b, const str *ids, ptrdiff_t n, err *e)
+{
+    b->studies = NEW(b->perm, built_study, n);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        if (!build_study(b, ids[i], e)) {
+            return false;
+        }
+    }
+    return build_shared(b, e);
+}
+
+static void sum_up(const builder *b, site_summary *ret)
+{
+    for (ptrdiff_t i = 0; i < b->study_count; i++) {
+        ret->studies++;
+        ret->sources += b->studies[i].sources;
+        ret->results += b->studies[i].results;
+    }
+}
+
+static str options_text(arena *perm, const site_options *opt)
+{
+    return str_fmt(perm, "strict=%d drafts=%d date=%.*s", opt->strict, opt->drafts,
+                   SV(opt->build_date));
+}
+
+static void describe(builder *b)
+{
+    const config *c = b->site;
+    b->html = (html_site){.templates = templates_open(b->perm, load_template, b),
+                          .title = c->title,
+                          .description = c->description,
+                          .lang = c->lang,
+                          .licence = c->licence,
+                          .program = S("broadsheet " VERSION)};
+    if (c->url.len > 0) {
+        b->html.url = str_fmt(b->perm, "%.*s/", SV(c->url));
+    }
+}
+
+bool site_build(const config *site, const site_options *opt, warnings *w,
+                site_summary *ret, err *e)
+{
+    arena perm = arena_open((ptrdiff_t)1 << 36), scratch = arena_open((ptrdiff_t)1 << 38);
+    builder b = {.perm = w->perm, .scratch = scratch, .site = site, .opt = opt, .w = w};
+    str options = options_text(&perm, opt);
+    str now = inputs_fingerprint(&perm, site, opt->target, options);
+    if (str_eq(now, inputs_last(&perm, site, opt->target))) {
+        ret->unchanged = true;
+        return true;
+    }
+    str *ids = NULL;
+    ptrdiff_t n = 0;
+    if (!study_list(b.perm, site, &ids, &n, e) || !check_names(&b, ids, n, e)
+        || !tree_open(b.perm, opt->target, &b.tree, e)) {
+        return false;
+    }
+    describe(&b);
+    bool ok = build_all(&b, ids, n, e) && tree_swap(&b.tree, e);
+    templates_close(b.html.templates);
+    if (ok) {
+        sum_up(&b, ret);
+        inputs_remember(scratch, site, opt->target,
+                        inputs_fingerprint(&perm, site, opt->target, options));
+    } else {
+        tree_drop(&b.tree);
+    }
+    arena_close(&perm);
+    arena_close(&scratch);
+    return ok;
+}

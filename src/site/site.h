@@ -1,0 +1,25 @@
+/* site.h - the whole site: built beside the old one, then swapped in as a whole. */
+#ifndef SITE_SITE_H
+#define SITE_SITE_H
+
+#include "project/config.h"
+
+typedef struct {
+    const char *target; /* "site", as the user reaches it */
+    bool strict;        /* findings, unborne claims and inferred labels fail the build */
+    bool drafts;        /* posts marked draft are built, too */
+    str build_date; /* from SOURCE_DATE_EPOCH, else empty: dates come from the data alone
+                     */
+} site_options;
+
+typedef struct {
+    ptrdiff_t studies, sources, results;
+    bool unchanged; /* nothing to do: the inputs are those of the last build */
+} site_summary;
+
+/* Builds opt->target from the project. Warnings go to *w. False: *e is set and the old
+ * site, if there is one, is as it was, byte for byte. */
+MUST_USE bool site_build(const config *site, const site_options *opt, warnings *w,
+                         site_summary *ret, err *e);
+
+#endif
