@@ -44,7 +44,7 @@ const char *config_find(arena *perm, const char *start, err *e)
             break;
         }
         dir = c.head.len ? c.head : S("/");
-        up = str_fmt(perm, "%.*s/..", SV(up));
+        up = str_eq(up, S(".")) ? S("..") : str_fmt(perm, "%.*s/..", SV(up));
     }
     err_set(e, ERR_USAGE, start, "no broadsheet.yaml here or in any folder above");
     err_hint(e, "Go to a project folder, name it with -C DIR, or lay one out with "
