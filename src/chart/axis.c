@@ -12,6 +12,13 @@ typedef struct {
     str words[MAX_TICKS];
 } axis_words;
 
+/* "25 s", but "39%" and "1.5×" closed up. */
+static str with_unit(arena *perm, str number, str unit)
+{
+    bool closed = unit.len == 0 || str_eq(unit, S("%")) || str_eq(unit, S("×"));
+    return str_fmt(perm, "%.*s%s%.*s", SV(number), closed ? "" : "\xC2\xA0", SV(unit));
+}
+
 static axis_words place_words(const pen *p, const scale *x, plot room, str unit,
                               ptrdiff_t most)
 {
@@ -19,9 +26,7 @@ static axis_words place_words(const pen *p, const scale *x, plot room, str unit,
     for (ptrdiff_t i = 0; i < w.ticks.count; i++) {
         bool last = i == w.ticks.count - 1;
         str number = w.ticks.texts[i];
-        w.words[i] = last && unit.len > 0
-                         ? str_fmt(p->perm, "%.*s\xC2\xA0%.*s", SV(number), SV(unit))
-                         : number;
+        w.words[i] = last ? with_unit(p->perm, number, unit) : number;
         double width = pen_width(p, w.words[i], LETTER_SMALL);
         double centre = scale_at(x, w.ticks.values[i]);
         double start = centre - pen_width(p, number, LETTER_SMALL) / 2;
@@ -71,4 +76,18 @@ void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most
                  room.bottom + 17, w.words[i], LETTER_SMALL,
                  w.centred[i] ? ANCHOR_MIDDLE : ANCHOR_START);
     }
+}
+
+double axis_title_draw(const pen *p, plot room, str title, bool log)
+{
+    str words = !log             ? title
+                : title.len == 0 ? S("logarithmic axis")
+                                 : str_fmt(p->perm, "%.*s, logarithmic axis", SV(title));
+    if (words.len == 0) {
+        return 0;
+    }
+    pen_text(p, room.left, room.bottom + 36,
+             pen_fit(p, words, room.right - room.left, LETTER_SMALL), LETTER_SMALL,
+             ANCHOR_START);
+    return 18;
 }

@@ -18,4 +18,8 @@ enum { AXIS_HEIGHT = 22 }; /* from the plot's bottom to below the ticks' words *
  * hairline: the axis does. */
 void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most);
 
+/* The axis's title below its ticks, and that it is logarithmic. Returns the height that
+ * it took, 0 where there is nothing to say. */
+double axis_title_draw(const pen *p, plot room, str title, bool log);
+
 #endif

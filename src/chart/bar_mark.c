@@ -190,7 +190,7 @@ double bar_mark_draw(const pen *p, const scale *x, double yc, double height, dou
 /* --- no bar ---------------------------------------------------------------------------
  */
 
-static str missing_text(arena *perm, const chart_bar *b)
+str bar_reason(arena *perm, const chart_bar *b)
 {
     return b->missing.len > 0 ? str_fmt(perm, "no result: %.*s", SV(b->missing))
                               : S("no result");
@@ -201,7 +201,7 @@ static void draw_reason(const pen *p, double x, double right, double yc, double 
 {
     enum { PADDING = 10, LEADING = 15 };
     str lines[2];
-    ptrdiff_t n = pen_wrap(p, missing_text(p->perm, b), right - x - 2 * PADDING,
+    ptrdiff_t n = pen_wrap(p, bar_reason(p->perm, b), right - x - 2 * PADDING,
                            LETTER_SMALL, lines, COUNTOF(lines));
     double width = 0;
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -238,80 +238,10 @@ str bar_title(arena *perm, const chart_bar *b)
         tip = tip.len > 0 ? str_fmt(perm, "%.*s: %.*s", SV(b->name), SV(tip)) : b->name;
     }
     if (!b->value.known && b->point_count != 2) {
-        str why = missing_text(perm, b);
+        str why = bar_reason(perm, b);
         return str_has(tip, b->missing) && b->missing.len > 0
                    ? tip
                    : str_fmt(perm, "%.*s: %.*s", SV(tip), SV(why));
     }
     return tip;
-}
-
-/* --- the key --------------------------------------------------------------------------
- */
-
-typedef enum { KEY_BAR, KEY_SPREAD, KEY_RANGE, KEY_STRIP, KEY_PAIR } key_item;
-
-enum { KEY_LEADING = 22, KEY_GAP = 22, KEY_ICON = 30 };
-
-static void draw_icon(const pen *p, key_item item, double x, double y)
-{
-    switch (item) {
-    case KEY_BAR:
-        pen_rect(p, x, y - 7, 22, 14, PAINT_MUTED);
-        break;
-    case KEY_SPREAD:
-        pen_line(p, x + 1, y, x + 21, y, 2, PAINT_INK);
-        pen_line(p, x + 1, y - 5, x + 1, y + 5, 2, PAINT_INK);
-        pen_line(p, x + 21, y - 5, x + 21, y + 5, 2, PAINT_INK);
-        break;
-    case KEY_RANGE:
-        pen_line(p, x + 2.25, y, x + 19.75, y, 1, PAINT_INK);
-        pen_circle(p, x + 2.25, y, 2.25, PAINT_INK);
-        pen_circle(p, x + 19.75, y, 2.25, PAINT_INK);
-        break;
-    case KEY_STRIP:
-        for (int i = 0; i < 4; i++) {
-            static const double at[] = {3, 8, 12, 19};
-            pen_circle(p, x + at[i], y, 1.75, PAINT_INK);
-        }
-        break;
-    case KEY_PAIR:
-        pen_line(p, x + 4.5, y, x + 17.5, y, 1, PAINT_INK);
-        pen_circle(p, x + 4.5, y, 4.5, PAINT_MUTED);
-        pen_circle(p, x + 17.5, y, 4.5, PAINT_MUTED);
-        break;
-    }
-}
-
-double key_draw(const pen *p, double x, double right, double y, const chart_spec *spec,
-                bar_parts parts)
-{
-    str point_word = spec->point_word.len > 0 ? spec->point_word : S("single runs");
-    const struct {
-        bool shown;
-        str word;
-    } items[] = {
-        [KEY_BAR] = {parts.bar, spec->mean_word},
-        [KEY_SPREAD] = {parts.spread, spec->spread_word},
-        [KEY_RANGE] = {parts.range, spec->range_word},
-        [KEY_STRIP] = {parts.strip, point_word},
-        [KEY_PAIR] = {parts.pair, parts.strip ? S("two runs") : point_word},
-    };
-    pen key = pen_group(p, S("key"), (str){0});
-    double at = x;
-    for (ptrdiff_t i = 0; i < COUNTOF(items); i++) {
-        if (!items[i].shown || items[i].word.len == 0) {
-            continue;
-        }
-        str word = pen_fit(p, items[i].word, right - x - KEY_ICON, LETTER_SMALL);
-        double width = KEY_ICON + pen_width(p, word, LETTER_SMALL);
-        if (at > x && at + width > right) {
-            at = x;
-            y += KEY_LEADING;
-        }
-        draw_icon(&key, (key_item)i, at, y);
-        pen_text(&key, at + KEY_ICON, y + 4, word, LETTER_SMALL, ANCHOR_START);
-        at += width + KEY_GAP;
-    }
-    return at > x ? y : y - KEY_LEADING;
 }

@@ -1,4 +1,4 @@
-/* bar_mark.h - one bar with what lies over it, and the key that repeats these marks. */
+/* bar_mark.h - one bar with what lies over it. */
 #ifndef CHART_BAR_MARK_H
 #define CHART_BAR_MARK_H
 
@@ -36,12 +36,10 @@ double bar_mark_draw(const pen *p, const scale *x, double yc, double height, dou
 void bar_missing_draw(const pen *p, const scale *x, double right, double yc,
                       double height, const chart_bar *b);
 
+/* "no result: Tokio does not compile" */
+str bar_reason(arena *perm, const chart_bar *b);
+
 /* What the mark's <title> says: the tip, and whatever could only be shown shortened. */
 str bar_title(arena *perm, const chart_bar *b);
-
-/* Names the marks that the chart has, from (x, y) on, in as many lines as it takes until
- * `right`. Returns the y of the last line; y - 22: there is nothing to name. */
-double key_draw(const pen *p, double x, double right, double y, const chart_spec *spec,
-                bar_parts parts);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "chart/bar_spec.h"
 #include "chart/chart.h"
+#include "chart/key.h"
 
 const lettering LETTER_RATIO = {.size = 14, .weight = 600, .paint = PAINT_INK};
 const lettering LETTER_BASELINE = {.size = 14, .weight = 600, .paint = PAINT_MUTED};
@@ -178,8 +179,22 @@ void panel_head_draw(const pen *p, const chart_panel *panel, double x, double ri
 double spec_key_draw(const pen *p, const chart_spec *spec, double x, double right,
                      double y)
 {
-    return spec_has_values(spec) ? key_draw(p, x, right, y, spec, spec_parts(spec)) + 10
-                                 : y - KEY_BELOW + 12;
+    if (!spec_has_values(spec)) {
+        return y - KEY_BELOW + 12;
+    }
+    bar_parts has = spec_parts(spec);
+    str runs = spec->point_word.len > 0 ? spec->point_word : S("single runs");
+    str none = {0};
+    const key_item items[] = {
+        {KEY_BAR, has.bar ? spec->mean_word : none},
+        {KEY_WHISKER, has.spread ? spec->spread_word : none},
+        {KEY_RANGE, has.range ? spec->range_word : none},
+        {KEY_STRIP, has.strip ? runs : none},
+        {KEY_PAIR, !has.pair   ? none
+                   : has.strip ? S("two runs")
+                               : runs},
+    };
+    return key_draw(p, x, right, y, items, COUNTOF(items)) + 10;
 }
 
 /* --- words above a narrow bar ----------------------------------------------------------

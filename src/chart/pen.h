@@ -16,6 +16,9 @@ extern const lettering LETTER_NAME;  /* 14/600 ink: names and values */
 extern const lettering LETTER_SMALL; /* 12 muted: second lines, ticks, the key */
 extern const lettering LETTER_HEAD;  /* 13.5/600 ink: a panel's title */
 
+/* Bands behind lines and dots. */
+#define BAND_OPACITY 0.16
+
 /* Adds to one group. */
 typedef struct {
     arena *perm;
@@ -33,8 +36,8 @@ mark *pen_text(const pen *p, double x, double y, str text, lettering l, anchor a
 void pen_label(const pen *p, double x, double y, str text, lettering l);
 
 mark *pen_rect(const pen *p, double x, double y, double w, double h, paint fill);
-void pen_line(const pen *p, double x1, double y1, double x2, double y2, double width,
-              paint stroke);
+mark *pen_line(const pen *p, double x1, double y1, double x2, double y2, double width,
+               paint stroke);
 mark *pen_circle(const pen *p, double x, double y, double r, paint fill);
 
 /* `text` itself where it fits into `room` px, else its beginning and an ellipsis; at

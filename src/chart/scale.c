@@ -156,5 +156,6 @@ static ticks log_ticks(arena *perm, const scale *s, ptrdiff_t most)
 ticks scale_ticks(arena *perm, const scale *s, ptrdiff_t most)
 {
     assert(s->low < s->high && most >= 2 && most <= MAX_TICKS);
-    return s->log ? log_ticks(perm, s, most) : linear_ticks(perm, s, most);
+    ticks t = s->log ? log_ticks(perm, s, most) : (ticks){0};
+    return t.count >= 3 ? t : linear_ticks(perm, s, most); /* log, but hardly a decade */
 }

@@ -11,6 +11,21 @@
 
 /* --- charts: data with their words, no geometry ------------------------------------- */
 
+/* One point of a curve, or one cell of a heat map. */
+typedef struct {
+    double x;
+    maybe y;         /* {0}: a gap in the line, an empty cell */
+    maybe low, high; /* the band or interval around y */
+    str text;        /* of a cell: "1.04×" */
+    str tip;
+} chart_point;
+
+/* A place on the x axis with its words: a tick, or an upright line (a change point). */
+typedef struct {
+    double at;
+    str text;
+} chart_tick;
+
 /* One bar: a variant's value in one panel. All numbers are in the panel's shown unit. */
 typedef struct {
     str name;   /* "Docker" */
@@ -24,6 +39,9 @@ typedef struct {
     const double *points; /* single runs, drawn as dots where there are 3…50; two stand
                              instead of the bar; may be NULL */
     ptrdiff_t point_count;
+    const chart_point
+        *curve; /* kinds of lines, and heat maps; ascending x; may be NULL */
+    ptrdiff_t curve_count;
     str value_text;  /* "15.7 s" */
     str spread_text; /* "± 0.94"; may be empty */
     str ratio_text;  /* "1.04×"; "1.00×" for the baseline; may be empty */
@@ -39,7 +57,12 @@ typedef struct {
     str unit;      /* of the shown values, on the last tick: "s", "ms", "MB/s", "" */
     chart_bar *bars;
     ptrdiff_t bar_count;
-    bool zero_based; /* bars always are; dots on a log axis are not */
+    bool zero_based; /* bars always are; dots and lines only where this says so */
+    maybe limit_low, limit_high; /* shaded between, or one line: the practical limit of a
+                                    ratio, a latency that was promised */
+    str limit_word;              /* "practical limit, ± 2%" */
+    const chart_tick *events;    /* upright lines over all panels: change points */
+    ptrdiff_t event_count;
 } chart_panel;
 
 /* A kind is one file in chart/ and a row in chart/kinds.def. */
@@ -47,9 +70,11 @@ typedef enum {
     CHART_BARS,      /* a bar a variant; several panels: several metrics */
     CHART_GROUPED,   /* a panel a workload, bars below its title, one axis for all */
     CHART_MULTIPLES, /* a panel a parameter's value, side by side, one scale for all */
+    CHART_RATIOS, /* a dot a variant on a log axis: value the ratio, min and max the ends
+                     of its interval; several panels: several workloads */
 } chart_kind;
 
-enum { CHART_KIND_COUNT = CHART_MULTIPLES + 1 };
+enum { CHART_KIND_COUNT = CHART_RATIOS + 1 };
 
 typedef struct {
     chart_kind kind;
@@ -61,6 +86,13 @@ typedef struct {
                         "" */
     str range_word;  /* "fastest and slowest run", or "" */
     str point_word;  /* of the dots; empty: "single runs" */
+
+    /* the x axis of kinds that have one of their own */
+    str x_title;               /* "Block size"; may be empty */
+    str x_unit;                /* on the last tick */
+    bool x_log;                /* said on the axis; every x > 0 */
+    const chart_tick *x_ticks; /* NULL: computed */
+    ptrdiff_t x_tick_count;
 } chart_spec;
 
 /* --- tables ---------------------------------------------------------------------------

@@ -49,6 +49,42 @@ static inline double *spec_numbers(arena *perm, const json *o, str key, ptrdiff_
     return *count > 0 ? numbers : NULL;
 }
 
+/* [[x, y], [x, y, low, high], [x, null], …]; a fifth element is the text. */
+static inline chart_point *spec_curve(arena *perm, const json *o, ptrdiff_t *count)
+{
+    const json *list = json_get(o, S("curve"));
+    *count = list ? list->count : 0;
+    chart_point *points = NEW(perm, chart_point, *count);
+    ptrdiff_t i = 0;
+    for (const json *v = list ? list->first : NULL; v; v = v->next, i++) {
+        maybe *to[] = {NULL, &points[i].y, &points[i].low, &points[i].high};
+        points[i].x = v->first->num;
+        int k = 1;
+        for (const json *n = v->first->next; n; n = n->next, k++) {
+            if (n->kind == JSON_STRING) {
+                points[i].text = n->text;
+            } else if (n->kind == JSON_NUMBER && k < COUNTOF(to)) {
+                *to[k] = SOME(n->num);
+            }
+        }
+    }
+    return *count > 0 ? points : NULL;
+}
+
+/* [[12.5, "words"], …] */
+static inline chart_tick *spec_ticks(arena *perm, const json *o, str key,
+                                     ptrdiff_t *count)
+{
+    const json *list = json_get(o, key);
+    *count = list ? list->count : 0;
+    chart_tick *t = NEW(perm, chart_tick, *count);
+    ptrdiff_t i = 0;
+    for (const json *v = list ? list->first : NULL; v; v = v->next, i++) {
+        t[i] = (chart_tick){v->first->num, v->first->next->text};
+    }
+    return *count > 0 ? t : NULL;
+}
+
 static inline chart_bar spec_bar(arena *perm, const json *o)
 {
     chart_bar b = {
@@ -68,6 +104,7 @@ static inline chart_bar spec_bar(arena *perm, const json *o)
         .tip = spec_str(o, S("tip")),
         .baseline = json_get(o, S("baseline")) != NULL,
     };
+    b.curve = spec_curve(perm, o, &b.curve_count);
     b.points = spec_numbers(perm, o, S("points"), &b.point_count);
     return b;
 }
@@ -80,8 +117,12 @@ static inline chart_panel spec_panel(arena *perm, const json *o)
         .direction = spec_str(o, S("direction")),
         .unit = spec_str(o, S("unit")),
         .bars = NEW(perm, chart_bar, bars ? bars->count : 0),
-        .zero_based = true,
+        .zero_based = json_get(o, S("zero_based")) != NULL,
+        .limit_low = spec_num(o, S("limit_low")),
+        .limit_high = spec_num(o, S("limit_high")),
+        .limit_word = spec_str(o, S("limit_word")),
     };
+    p.events = spec_ticks(perm, o, S("events"), &p.event_count);
     for (const json *v = bars ? bars->first : NULL; v; v = v->next) {
         p.bars[p.bar_count++] = spec_bar(perm, v);
     }
@@ -98,7 +139,11 @@ static inline chart_spec spec_from_json(arena *perm, const json *o)
         .spread_word = spec_str(o, S("spread_word")),
         .range_word = spec_str(o, S("range_word")),
         .point_word = spec_str(o, S("point_word")),
+        .x_title = spec_str(o, S("x_title")),
+        .x_unit = spec_str(o, S("x_unit")),
+        .x_log = json_get(o, S("x_log")) != NULL,
     };
+    s.x_ticks = spec_ticks(perm, o, S("x_ticks"), &s.x_tick_count);
     if (!chart_kind_from(spec_str(o, S("kind")), &s.kind)) {
         fprintf(stderr, "no chart kind '%.*s'\n", SV(spec_str(o, S("kind"))));
         exit(2);
