@@ -14,7 +14,7 @@ typedef struct {
 
 static qpdf_oh text_of(finisher *f, str s)
 {
-    return qpdf_oh_new_unicode_string(f->q, str_cz(f->perm, s));
+    return qpdf_oh_new_unicode_string(f->q, text_clean(f->perm, s).ptr);
 }
 
 static qpdf_oh name_of(finisher *f, const char *name)
@@ -137,16 +137,16 @@ static void xml_text(out *o, str s)
             out_str(o, S("&amp;"));
             break;
         default:
-            out_char(o, c < ' ' ? ' ' : (char)c);
+            out_char(o, (char)c);
         }
     }
 }
 
-static void xmp_item(out *o, const char *open, str value, const char *close)
+static void xmp_item(finisher *f, out *o, const char *open, str value, const char *close)
 {
     if (value.len > 0) {
         out_str(o, str_from(open));
-        xml_text(o, value);
+        xml_text(o, text_clean(f->perm, value));
         out_str(o, str_from(close));
     }
 }
@@ -163,18 +163,18 @@ static str xmp_of(finisher *f, str date)
               "<rdf:Description rdf:about='' xmlns:dc='http://purl.org/dc/elements/1.1/' "
               "xmlns:xmp='http://ns.adobe.com/xap/1.0/' "
               "xmlns:pdf='http://ns.adobe.com/pdf/1.3/'>\n"));
-    xmp_item(o, "<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>", r->title,
+    xmp_item(f, o, "<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>", r->title,
              "</rdf:li></rdf:Alt></dc:title>\n");
-    xmp_item(o, "<dc:creator><rdf:Seq><rdf:li>", r->author_name,
+    xmp_item(f, o, "<dc:creator><rdf:Seq><rdf:li>", r->author_name,
              "</rdf:li></rdf:Seq></dc:creator>\n");
-    xmp_item(o, "<dc:description><rdf:Alt><rdf:li xml:lang='x-default'>",
+    xmp_item(f, o, "<dc:description><rdf:Alt><rdf:li xml:lang='x-default'>",
              r->description.len > 0 ? r->description : r->finding_text,
              "</rdf:li></rdf:Alt></dc:description>\n");
-    xmp_item(o, "<dc:language><rdf:Bag><rdf:li>", r->lang.len > 0 ? r->lang : S("en"),
+    xmp_item(f, o, "<dc:language><rdf:Bag><rdf:li>", r->lang.len > 0 ? r->lang : S("en"),
              "</rdf:li></rdf:Bag></dc:language>\n");
-    xmp_item(o, "<xmp:CreatorTool>", r->program, "</xmp:CreatorTool>\n");
-    xmp_item(o, "<xmp:CreateDate>", date, "</xmp:CreateDate>\n");
-    xmp_item(o, "<xmp:ModifyDate>", date, "</xmp:ModifyDate>\n");
+    xmp_item(f, o, "<xmp:CreatorTool>", r->program, "</xmp:CreatorTool>\n");
+    xmp_item(f, o, "<xmp:CreateDate>", date, "</xmp:CreateDate>\n");
+    xmp_item(f, o, "<xmp:ModifyDate>", date, "</xmp:ModifyDate>\n");
     out_str(o, S("</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end='w'?>"));
     return out_text(o);
 }

@@ -56,8 +56,8 @@ static void byline(galley *g)
         runs[n++].style.colour = PAINT_INK;
     }
     if (r->date.len > 0) {
-        runs[n++] =
-            (text_run){.text = n > 0 ? S("   ") : S(""), .style = styles[STYLE_BYLINE]};
+        str between = n > 0 ? S(" \xC2\xB7 ") : S("");
+        runs[n++] = (text_run){.text = between, .style = styles[STYLE_BYLINE]};
         runs[n++] = (text_run){.text = compose_date(g->perm, r->date),
                                .style = styles[STYLE_BYLINE]};
     }

@@ -2,13 +2,19 @@
 
 #include "pdf/grid.h"
 
-static const double GAP = 11;     /* between columns */
 static const double PAD = 4;      /* above and below a row's text */
 static const double SWATCH = 6.5; /* with the space behind it: */
 static const double SWATCH_ROOM = 11;
 /* A longer word of a text column is broken; where room is short, much sooner. */
 static const double WIDEST_WORD = 120, SHORT_WORD = 72;
 static const double HAIR = .5;
+
+/* Between columns. */
+static double gap_of(const grid *t)
+{
+    const int many = 6;
+    return t->columns > many ? 8 : 11;
+}
 
 /* --- widths ---------------------------------------------------------------------------
  */
@@ -50,7 +56,7 @@ static void measure_cell(galley *g, grid_cell *c, column *col, bool numeric)
 /* Too little room: words give way before the table falls into bands. */
 static void shorten(const grid *t, column *cols, double width)
 {
-    double least = GAP * (double)(t->columns - 1);
+    double least = gap_of(t) * (double)(t->columns - 1);
     for (ptrdiff_t i = 0; i < t->columns; i++) {
         least += cols[i].least;
     }
@@ -82,7 +88,7 @@ static void measure(galley *g, const grid *t, column *cols)
 static bool set_smaller(const grid *t, const column *cols, double width)
 {
     const double smallest = .82;
-    double natural = 0, gaps = GAP * (double)(t->columns - 1);
+    double natural = 0, gaps = gap_of(t) * (double)(t->columns - 1);
     for (ptrdiff_t i = 0; i < t->columns; i++) {
         natural += cols[i].natural;
     }
@@ -113,7 +119,7 @@ static void share_width(const grid *t, column *cols, double width)
         natural += cols[i].natural;
         least += cols[i].least;
     }
-    double room = width - GAP * (double)(t->columns - 1);
+    double room = width - gap_of(t) * (double)(t->columns - 1);
     bool first_fixed = t->first_width > 0 && t->columns > 1;
     double takers = (double)(t->columns - first_fixed);
     double x = 0;
@@ -129,7 +135,7 @@ static void share_width(const grid *t, column *cols, double width)
             c->width = c->least * room / least;
         }
         c->x = x;
-        x += c->width + GAP;
+        x += c->width + gap_of(t);
     }
 }
 
@@ -359,7 +365,7 @@ static ptrdiff_t band_end(const grid *t, const column *cols, ptrdiff_t from, dou
 {
     double used = cols[0].least;
     for (ptrdiff_t i = from; i < t->columns; i++) {
-        used += GAP + cols[i].least;
+        used += gap_of(t) + cols[i].least;
         if (used > width && i > from) {
             return i;
         }

@@ -361,7 +361,7 @@ static void add_outline(painter *p, cairo_surface_t *surface)
         int parent = level == 2 ? CAIRO_PDF_OUTLINE_ROOT : parents[2];
         str a = str_fmt(p->perm, "dest='%.*s'", SV(h->dest));
         parents[level] = cairo_pdf_surface_add_outline(
-            surface, parent, str_cz(p->perm, h->title), str_cz(p->perm, a),
+            surface, parent, text_clean(p->perm, h->title).ptr, str_cz(p->perm, a),
             level == 2 ? CAIRO_PDF_OUTLINE_FLAG_OPEN : 0);
     }
 }
@@ -370,7 +370,7 @@ static void set_fact(painter *p, cairo_surface_t *surface, cairo_pdf_metadata_t 
                      str value)
 {
     if (value.len > 0) {
-        cairo_pdf_surface_set_metadata(surface, fact, str_cz(p->perm, value));
+        cairo_pdf_surface_set_metadata(surface, fact, text_clean(p->perm, value).ptr);
     }
 }
 

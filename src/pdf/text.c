@@ -69,8 +69,20 @@ static void put(joined *j, char c)
     }
 }
 
-/* Appends valid UTF-8; control characters turn into blanks, tabs in code into as many as
- * lead to the next 8th column. */
+static bool ends_blank(const joined *j)
+{
+    return j->len > 0 && (j->bytes[j->len - 1] == ' ' || j->bytes[j->len - 1] == '\n');
+}
+
+static void drop_blanks(joined *j)
+{
+    while (j->len > 0 && j->bytes[j->len - 1] == ' ') {
+        j->len--;
+    }
+}
+
+/* Appends valid UTF-8; control characters turn into blanks. In code a tab turns into as
+ * many as lead to the next 8th column; elsewhere several blanks are one. */
 static void append(joined *j, str words, bool code)
 {
     ptrdiff_t column = 0;
@@ -83,7 +95,13 @@ static void append(joined *j, str words, bool code)
             continue;
         }
         column = c == '\n' ? 0 : column + ((c & 0xC0) != 0x80);
-        put(j, (c < ' ' && c != '\n') || c == 0x7F ? ' ' : (char)c);
+        char shown = (c < ' ' && c != '\n') || c == 0x7F ? ' ' : (char)c;
+        if (!code && shown == '\n') {
+            drop_blanks(j);
+        }
+        if (code || shown != ' ' || !ends_blank(j)) {
+            put(j, shown);
+        }
     }
 }
 
@@ -114,7 +132,23 @@ static joined join(arena *perm, const text_run *runs, ptrdiff_t n, bool code)
         }
         j.run_end[i] = j.len;
     }
+    if (!code) { /* Pango lets blanks hang over at a line's end */
+        drop_blanks(&j);
+    }
+    for (ptrdiff_t i = 0; i < n; i++) {
+        j.run_end[i] = j.run_end[i] < j.len ? j.run_end[i] : j.len;
+    }
     return j;
+}
+
+str text_clean(arena *perm, str words)
+{
+    text_run run = {.text = words};
+    joined j = join(perm, &run, 1, false);
+    for (ptrdiff_t i = 0; i < j.len; i++) {
+        j.bytes[i] = j.bytes[i] == '\n' ? ' ' : j.bytes[i];
+    }
+    return (str){j.bytes, j.len};
 }
 
 /* A run's number travels through Pango as a foreground colour: so items never mix runs,

@@ -86,4 +86,8 @@ text *text_set(text_setter *s, const text_run *runs, ptrdiff_t n, double width,
 /* The same with one run. */
 text *text_plain(text_setter *s, str words, const text_style *style, double width);
 
+/* Valid UTF-8 on one line: bad bytes turn into U+FFFD, control characters into blanks.
+ * For what goes into the file as words, not as glyphs: titles, names. NUL-terminated. */
+str text_clean(arena *perm, str words);
+
 #endif

@@ -1,0 +1,539 @@
+#include "base/base.h"
+
+#include "base/num.h"
+#include "chart/fonts.h"
+#include "check.h"
+#include "pdf/compose.h"
+#include "pdf/pdf.h"
+#include "pdf/places.h"
+
+/* --- reports made up from a seed -----------------------------------------------------
+ */
+
+typedef struct {
+    uint64_t state;
+    arena *perm;
+    report *r;
+    int depth;
+} maker;
+
+static uint64_t draw(maker *m, uint64_t below)
+{
+    m->state = m->state * 6364136223846793005u + 1442695040888963407u;
+    return (m->state >> 33) % below;
+}
+
+static str words(maker *m, uint64_t most)
+{
+    static const char *const some[] = {
+        "a",
+        "run",
+        "of",
+        "the",
+        "benchmark",
+        "x86_64-unknown-linux-musl",
+        "\xC2\xB1",
+        "16.324",
+        "https://example.org/a/very/long/path/to/nowhere.txt",
+        "caf\xC3\xA9",
+        "\xF0\x9F\x98\x80",
+        "\xE6\x97\xA5\xE6\x9C\xAC",
+        "\xFF",
+        "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+        "sync",
+        "\t",
+        "it\xE2\x80\x99s"};
+    out *o = out_memory(m->perm);
+    for (uint64_t n = draw(m, most) + 1; n > 0; n--) {
+        out_str(o, str_from(some[draw(m, COUNTOF(some))]));
+        out_str(o, n > 1 ? S(" ") : S(""));
+    }
+    return out_text(o);
+}
+
+static void add_inline(maker *m, node *parent)
+{
+    static const node_kind kinds[] = {NODE_TEXT,  NODE_TEXT,  NODE_TEXT,   NODE_STRONG,
+                                      NODE_EMPH,  NODE_LINK,  NODE_STRIKE, NODE_MONO,
+                                      NODE_VALUE, NODE_BREAK, NODE_IMAGE};
+    static const char *const hrefs[] = {
+        "https://example.org/it's", "#figure",      "#nowhere", "raw/a.txt.html#L6",
+        "javascript:alert(1)",      "mailto:a@b.c", ""};
+    for (uint64_t n = draw(m, 6); n > 0; n--) {
+        node *k = node_add(parent, node_new(m->perm, kinds[draw(m, COUNTOF(kinds))]));
+        k->text = words(m, 30);
+        k->href = str_from(hrefs[draw(m, COUNTOF(hrefs))]);
+        if (k->kind == NODE_STRONG || k->kind == NODE_EMPH || k->kind == NODE_LINK
+            || k->kind == NODE_STRIKE) {
+            node_text(m->perm, k, words(m, 8));
+        }
+    }
+}
+
+static table *make_table(maker *m)
+{
+    table *t = NEW(m->perm, table, 1);
+    t->column_count = (ptrdiff_t)draw(m, draw(m, 8) == 0 ? 25 : 7) + 1;
+    t->row_count = (ptrdiff_t)draw(m, draw(m, 4) == 0 ? 120 : 8);
+    t->caption = draw(m, 2) ? words(m, 12) : (str){0};
+    t->id = S("table");
+    t->row_heads = draw(m, 2);
+    t->columns = NEW(m->perm, table_column, t->column_count);
+    t->cells = NEW(m->perm, table_cell, t->column_count * t->row_count + 1);
+    for (ptrdiff_t i = 0; i < t->column_count; i++) {
+        t->columns[i] = (table_column){.head = words(m, 3), .numeric = draw(m, 2)};
+    }
+    for (ptrdiff_t i = 0; i < t->column_count * t->row_count; i++) {
+        t->cells[i] = (table_cell){.text = words(m, draw(m, 40) == 0 ? 300 : 3),
+                                   .small = draw(m, 4) ? (str){0} : words(m, 5),
+                                   .mono = draw(m, 2),
+                                   .has_swatch = draw(m, 3) == 0,
+                                   .swatch = (role)draw(m, ROLE_COUNT),
+                                   .shade = (int)draw(m, 3)};
+    }
+    return t;
+}
+
+static figure *make_figure(maker *m)
+{
+    figure *f = NEW(m->perm, figure, 1);
+    *f = (figure){.number = 1,
+                  .id = S("figure"),
+                  .title = words(m, 12),
+                  .subtitle = words(m, 12),
+                  .alt = words(m, 30)};
+    chart_panel *p = NEW(m->perm, chart_panel, 1);
+    p->bar_count = (ptrdiff_t)draw(m, draw(m, 10) == 0 ? 30 : 5) + 1;
+    p->bars = NEW(m->perm, chart_bar, p->bar_count);
+    p->zero_based = true;
+    for (ptrdiff_t i = 0; i < p->bar_count; i++) {
+        p->bars[i] = (chart_bar){.name = words(m, 2),
+                                 .role = (role)draw(m, ROLE_COUNT),
+                                 .value = SOME((double)draw(m, 1000)),
+                                 .value_text = S("12.3 s")};
+    }
+    f->chart = (chart_spec){.panels = p, .panel_count = 1, .mean_word = S("mean")};
+    f->table = draw(m, 2) ? make_table(m) : NULL;
+    f->source = node_new(m->perm, NODE_PARA);
+    add_inline(m, f->source);
+    return f;
+}
+
+static key_figure *make_keys(maker *m, ptrdiff_t n)
+{
+    key_figure *k = NEW(m->perm, key_figure, n + 1);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        k[i] = (key_figure){.number = S("1.50"),
+                            .unit = words(m, 3),
+                            .what = words(m, draw(m, 20) == 0 ? 400 : 10),
+                            .bars = {{.name = words(m, 2), .text = S("1 s"), .share = 2}},
+                            .caveat = words(m, 20),
+                            .href = S("#figure"),
+                            .href_text = S("Figure 1")};
+    }
+    return k;
+}
+
+static void add_specs(maker *m, node *n)
+{
+    for (uint64_t i = draw(m, 8); i > 0; i--) {
+        add_inline(m, node_add(n, node_new(m->perm, NODE_TERM)));
+        add_inline(m, node_add(n, node_new(m->perm, NODE_DETAIL)));
+    }
+}
+
+static str many_lines(maker *m)
+{
+    out *o = out_memory(m->perm);
+    for (uint64_t n = draw(m, draw(m, 5) == 0 ? 150 : 6) + 1; n > 0; n--) {
+        out_str(o, words(m, 14));
+        out_char(o, '\n');
+    }
+    return out_text(o);
+}
+
+static void add_blocks(maker *m, node *parent);
+
+static void fill_block(maker *m, node *n)
+{
+    n->author = draw(m, 2);
+    n->text = n->kind == NODE_CODE ? many_lines(m) : (str){0};
+    n->label = draw(m, 2) ? words(m, 6) : (str){0};
+    n->level = (int)draw(m, 3) + 2;
+    n->ordered = draw(m, 2);
+    n->start = (int)draw(m, 1200);
+    n->section = (section_kind)draw(m, 3);
+    if (n->kind == NODE_TABLE) {
+        n->table = make_table(m);
+    } else if (n->kind == NODE_FIGURE) {
+        n->figure = make_figure(m);
+    } else if (n->kind == NODE_KEYS) {
+        n->key_count = (ptrdiff_t)draw(m, 6);
+        n->keys = make_keys(m, n->key_count);
+    } else if (n->kind == NODE_SPECS) {
+        add_specs(m, n);
+    } else if (n->kind == NODE_HEADING || n->kind == NODE_PARA) {
+        add_inline(m, n);
+        n->id = words(m, 1);
+    } else if (n->kind == NODE_LIST) {
+        for (uint64_t i = draw(m, 5); i > 0; i--) {
+            add_blocks(m, node_add(n, node_new(m->perm, NODE_ITEM)));
+        }
+    } else if (n->kind != NODE_CODE && n->kind != NODE_RULE) {
+        add_blocks(m, n);
+    }
+}
+
+static void add_blocks(maker *m, node *parent)
+{
+    static const node_kind kinds[] = {NODE_PARA,  NODE_PARA, NODE_PARA,   NODE_HEADING,
+                                      NODE_QUOTE, NODE_LIST, NODE_CODE,   NODE_TABLE,
+                                      NODE_KEYS,  NODE_NOTE, NODE_FIGURE, NODE_SPECS,
+                                      NODE_RULE,  NODE_PARA, NODE_SECTION};
+    if (m->depth > 3) {
+        return;
+    }
+    m->depth++;
+    for (uint64_t n = draw(m, m->depth == 1 ? 14 : 4); n > 0; n--) {
+        fill_block(m,
+                   node_add(parent, node_new(m->perm, kinds[draw(m, COUNTOF(kinds))])));
+    }
+    m->depth--;
+}
+
+static report *make_report(arena *perm, uint64_t seed)
+{
+    maker m = {.state = seed * 2654435761u + 1, .perm = perm};
+    report *r = NEW(perm, report, 1);
+    r->title = words(&m, 12);
+    r->kicker = words(&m, 5);
+    r->finding_text = words(&m, 40);
+    r->date = S("2025-08-10");
+    r->author_name = words(&m, 2);
+    r->author_bio = words(&m, 20);
+    r->disclosure = draw(&m, 2) ? words(&m, 30) : (str){0};
+    r->site_title = S("Broadsheet");
+    r->program = S("broadsheet");
+    r->sources_hash = S("0123456789abcdef");
+    r->source_count = 3;
+    r->root = node_new(perm, NODE_REPORT);
+    add_blocks(&m, r->root);
+    return r;
+}
+
+/* --- what must hold for every report -------------------------------------------------
+ */
+
+typedef struct {
+    galley *g;
+    places *p;
+} placed;
+
+static placed place(arena *perm, text_setter *setter, const report *r, const char *paper)
+{
+    galley *g = NEW(perm, galley, 1);
+    g->perm = perm;
+    g->setter = setter;
+    g->paper = sheet_named(str_from(paper));
+    g->base_url = S("https://example.org/study/");
+    g->meter = fonts_meter();
+    g->about = r;
+    compose(g);
+    return (placed){g, places_of(perm, g)};
+}
+
+/* How many of each kind of part, and how many lines of text, that belong to an element.
+ */
+typedef struct {
+    ptrdiff_t lines, scenes, page_numbers;
+} amounts;
+
+static void count_part(amounts *n, const part *p)
+{
+    if (p->of) {
+        n->lines += p->kind == PART_TEXT ? p->last - p->first : 0;
+        n->scenes += p->kind == PART_SCENE;
+        n->page_numbers += p->kind == PART_PAGE;
+    }
+}
+
+static void nothing_is_lost(const placed *all)
+{
+    amounts in = {0}, put = {0};
+    for (const slab *s = all->g->first; s; s = s->next) {
+        for (const part *p = s->first; p; p = p->next) {
+            count_part(&in, p);
+        }
+    }
+    for (const item *i = all->p->first; i; i = i->next) {
+        count_part(&put, &i->part);
+    }
+    assert_int_equal(in.lines, put.lines);
+    assert_int_equal(in.scenes, put.scenes);
+    assert_int_equal(in.page_numbers, put.page_numbers);
+}
+
+static void all_is_in_its_frame(const placed *all)
+{
+    const double slack = .02;
+    const sheet *s = all->p->paper;
+    int page = 1;
+    for (const item *i = all->p->first; i; i = i->next) {
+        const part *p = &i->part;
+        assert_in_range(i->page, page, all->p->pages);
+        page = i->page;
+        bool inside = p->x >= s->left - slack && p->x + p->w <= s->right + slack
+                      && p->y >= s->top - slack && p->y + p->h <= s->bottom + slack;
+        if (!inside) {
+            print_error("page %d, kind %d: %g %g %g %g\n", i->page, (int)p->kind, p->x,
+                        p->y, p->w, p->h);
+        }
+        assert_true(inside);
+    }
+}
+
+static void texts_fit_their_place(const placed *all)
+{
+    for (const item *i = all->p->first; i; i = i->next) {
+        const part *p = &i->part;
+        for (int k = p->first; p->kind == PART_TEXT && k < p->last; k++) {
+            double width = p->text->lines[k].width;
+            /* Pango takes back half the tracking at a line's end; one letter may be
+             * wider than its column: it can't be broken */
+            if (width > p->w + .4 && width > 14) {
+                print_error("page %d: a line of %g points in %g\n", i->page, width, p->w);
+                fail();
+            }
+        }
+    }
+}
+
+/* A paragraph that goes on overleaf has two lines or more on either side. */
+static void no_line_is_alone(const placed *all)
+{
+    const item *before = NULL;
+    for (const item *i = all->p->first; i; i = i->next) {
+        const part *p = &i->part;
+        if (p->kind != PART_TEXT || !p->of || strcmp(p->of->tag, "P") != 0) {
+            continue;
+        }
+        if (before && before->part.text == p->text && before->page != i->page) {
+            assert_true(before->part.last - before->part.first >= 2);
+            assert_true(p->last - p->first >= 2);
+        }
+        before = i;
+    }
+}
+
+static void headings_stay_with_text(const placed *all)
+{
+    for (const item *i = all->p->first; i; i = i->next) {
+        const char *tag = i->part.of ? i->part.of->tag : "";
+        if (strcmp(tag, "H2") == 0 && i->next) {
+            const item *next = i->next;
+            while (next->next && !next->part.of) {
+                next = next->next;
+            }
+            assert_true(next->page == i->page || !next->part.of);
+        }
+    }
+}
+
+static void any_report_is_placed_whole(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 31);
+    for (uint64_t seed = 1; seed <= 120; seed++) {
+        arena_reset(&perm);
+        const report *r = make_report(&perm, seed);
+        text_setter *setter = text_setter_open(&perm);
+        placed all = place(&perm, setter, r, seed % 2 ? "a4" : "letter");
+        nothing_is_lost(&all);
+        all_is_in_its_frame(&all);
+        texts_fit_their_place(&all);
+        no_line_is_alone(&all);
+        headings_stay_with_text(&all);
+        text_setter_close(setter);
+    }
+    arena_close(&perm);
+}
+
+static void any_report_is_drawn_twice_alike(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 31), scratch = arena_open((ptrdiff_t)1 << 31);
+    pdf_attachment data = {S("data.json"), S("application/json"), S("Results"),
+                           S("{}\n")};
+    for (uint64_t seed = 1; seed <= 25; seed++) {
+        arena_reset(&perm);
+        const report *r = make_report(&perm, seed);
+        pdf_options opt = {.date = r->date, .attachments = &data, .attachment_count = 1};
+        pdf_told told = {0}, measured = {0};
+        err e = {0};
+        out *once = out_memory(&perm), *again = out_memory(&perm);
+        if (!pdf_report(once, r, &opt, scratch, &told, &e)) {
+            print_error("seed %" PRIu64 ": %s\n", seed, e.text);
+            fail();
+        }
+        assert_true(pdf_measure(r, &opt, scratch, &measured, &e));
+        assert_int_equal(told.pages, measured.pages);
+        assert_int_equal(told.missing, measured.missing);
+        arena elsewhere = scratch;
+        NEW(&elsewhere, char, 12345);
+        assert_true(pdf_report(again, r, &opt, elsewhere, &told, &e));
+        assert_true(str_eq(out_text(once), out_text(again)));
+    }
+    arena_close(&scratch);
+    arena_close(&perm);
+}
+
+/* --- single rules
+ * ------------------------------------------------------------------------- */
+
+static report *empty_report(arena *perm)
+{
+    report *r = NEW(perm, report, 1);
+    r->title = S("A title");
+    r->root = node_new(perm, NODE_REPORT);
+    return r;
+}
+
+static node *long_para(arena *perm, node *parent, int sentences)
+{
+    out *o = out_memory(perm);
+    for (int i = 0; i < sentences; i++) {
+        out_fmt(o, "Sentence %d says what was measured and nothing else at all. ", i);
+    }
+    return node_para(perm, parent, out_text(o));
+}
+
+static void tables_repeat_their_head(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 30);
+    report *r = empty_report(&perm);
+    table *t = NEW(&perm, table, 1);
+    t->column_count = 1;
+    t->row_count = 100;
+    t->columns = NEW(&perm, table_column, 1);
+    t->columns[0].head = S("Head");
+    t->cells = NEW(&perm, table_cell, t->row_count);
+    for (ptrdiff_t i = 0; i < t->row_count; i++) {
+        t->cells[i].text = S("row");
+    }
+    node_add(r->root, node_new(&perm, NODE_TABLE))->table = t;
+    text_setter *setter = text_setter_open(&perm);
+    placed all = place(&perm, setter, r, "a4");
+    int heads = 0, rows_on_last = 0;
+    for (const item *i = all.p->first; i; i = i->next) {
+        if (i->part.kind == PART_TEXT) {
+            str first = i->part.text->lines[0].pieces[0].text;
+            heads += str_eq(first, S("Head"));
+            rows_on_last += str_eq(first, S("row")) && i->page == all.p->pages;
+        }
+    }
+    assert_true(all.p->pages > 1);
+    assert_int_equal(heads, all.p->pages);
+    assert_true(rows_on_last >= 2);
+    text_setter_close(setter);
+    arena_close(&perm);
+}
+
+static void contents_know_the_pages(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 30);
+    report *r = empty_report(&perm);
+    node_heading(&perm, r->root, 2, S("one"), S("One"));
+    long_para(&perm, r->root, 120);
+    node_heading(&perm, r->root, 2, S("two"), S("Two"));
+    long_para(&perm, r->root, 3);
+    text_setter *setter = text_setter_open(&perm);
+    placed all = place(&perm, setter, r, "a4");
+    const heading *one = all.p->headings, *two = one->next;
+    assert_int_equal(one->page, 1);
+    assert_int_equal(two->page, all.p->pages);
+    assert_true(two->page > 1);
+    check_str(two->dest, "two");
+    text_setter_close(setter);
+    arena_close(&perm);
+}
+
+static void links_lead_only_where_they_may(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 30);
+    galley *g = NEW(&perm, galley, 1);
+    g->perm = &perm;
+    const char *const refused[] = {
+        "javascript:alert(1)", "file:///etc/passwd", "//evil.org/",
+        "data:text/html,x",    "#nowhere",           "",
+        "raw/a.txt",           "\\\\host\\share"};
+    for (ptrdiff_t i = 0; i < COUNTOF(refused); i++) {
+        assert_null(galley_link(g, str_from(refused[i])));
+    }
+    check_str(galley_link(g, S("https://a.b/it's (here)\\"))->uri,
+              "https://a.b/it%27s%20(here)%5C");
+    g->base_url = S("https://example.org/s/");
+    check_str(galley_link(g, S("raw/a.txt.html#L6"))->uri,
+              "https://example.org/s/raw/a.txt.html#L6");
+    assert_null(galley_link(g, S("javascript:alert(1)")));
+    arena_close(&perm);
+}
+
+static void missing_letters_are_counted(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 30), scratch = arena_open((ptrdiff_t)1 << 30);
+    report *r = empty_report(&perm);
+    node_para(&perm, r->root, S("caf\xC3\xA9 \xF0\x9F\x98\x80\xF0\x9F\x98\x80 end"));
+    pdf_options opt = {0};
+    pdf_told told;
+    err e = {0};
+    assert_true(pdf_measure(r, &opt, scratch, &told, &e));
+    assert_int_equal(told.missing, 2);
+    assert_int_equal(told.pages, 1);
+    arena_close(&scratch);
+    arena_close(&perm);
+}
+
+static void unknown_paper_is_refused(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 30), scratch = arena_open((ptrdiff_t)1 << 30);
+    pdf_options opt = {.paper = S("a5")};
+    pdf_told told;
+    err e = {0};
+    assert_false(pdf_measure(empty_report(&perm), &opt, scratch, &told, &e));
+    assert_int_equal(e.code, ERR_USAGE);
+    assert_string_equal(e.text, "'a5' is no paper we know");
+    assert_string_equal(e.hint, "Use a4 or letter.");
+    arena_close(&scratch);
+    arena_close(&perm);
+}
+
+static void dates_are_for_people(void **state)
+{
+    (void)state;
+    static char room[1 << 16];
+    arena a = {(unsigned char *)room, (unsigned char *)room + sizeof room, NULL};
+    check_str(compose_date(&a, S("2025-08-10")), "10 August 2025");
+    check_str(compose_date(&a, S("2025-01-02T03:04:05Z")), "2 January 2025");
+    check_str(compose_date(&a, S("2025-13-10")), "2025-13-10");
+    check_str(compose_date(&a, S("last week")), "last week");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_report_is_placed_whole),
+        cmocka_unit_test(any_report_is_drawn_twice_alike),
+        cmocka_unit_test(tables_repeat_their_head),
+        cmocka_unit_test(contents_know_the_pages),
+        cmocka_unit_test(links_lead_only_where_they_may),
+        cmocka_unit_test(missing_letters_are_counted),
+        cmocka_unit_test(unknown_paper_is_refused),
+        cmocka_unit_test(dates_are_for_people),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
