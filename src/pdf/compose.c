@@ -151,6 +151,7 @@ static void add_heading(galley *g, const node *n)
                          .last = i + 1});
         galley_keep(g, KEEP_ALWAYS);
         s->heading = i == 0 ? h : NULL;
+        s->leads = true;
         s->after = i == t->line_count - 1 ? after[level] : 0;
     }
     enum { STAY_WITH = 60 };
@@ -213,7 +214,7 @@ static void code_lines(galley *g, const text *t, element *of)
                          .text = t,
                          .first = i,
                          .last = i + 1});
-        s->keep = i < n - 1 && (i == 0 || i == n - 2) ? KEEP_ALWAYS : KEEP_FREE;
+        s->keep = i < n - 1 && (i == 0 || i == n - 2) ? KEEP_ALWAYS : s->keep;
     }
 }
 

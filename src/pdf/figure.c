@@ -60,13 +60,13 @@ static void figure_words(galley *g, const figure *f)
               galley_element(g, of, "P"), 0, 0);
 }
 
-static void figure_chart(galley *g, const figure *f)
+/* `room`: how high it may be. */
+static void figure_chart(galley *g, const figure *f, double room)
 {
     const context *c = galley_now(g);
     str id = str_fmt(g->perm, "figure-%d", f->number);
     const scene *drawing =
         chart_layout(g->perm, &f->chart, CHART_WIDE, id, f->title, f->alt, g->meter);
-    double room = (g->paper->bottom - g->paper->top) * .75;
     double scale = fmin(c->width / drawing->width, room / drawing->height);
     slab *s = galley_slab(g, 10, drawing->height * scale);
     element *of = galley_element(g, c->of, "Figure");
@@ -81,19 +81,41 @@ static void figure_chart(galley *g, const figure *f)
     s->after = 8;
 }
 
+static double height_of(const text *t)
+{
+    return t->lead * t->line_count;
+}
+
+static double height_from(const slab *s)
+{
+    double h = 0;
+    for (; s; s = s->next) {
+        h += s->height + s->before + s->after;
+    }
+    return h;
+}
+
+/* Rule, words, chart and source fit on one page together, below a heading. */
 void compose_figure(galley *g, const figure *f)
 {
+    enum { HEADING = 90, LEAST = 150 };
     open_rule(g, 18);
+    const slab *top = g->last;
     context *c = galley_push(g, "Div");
     c->of->dest = galley_take_dest(g, f->id);
     figure_words(g, f);
-    figure_chart(g, f);
+    const text *source_line = NULL;
     if (f->source) {
-        galley_keep(g, KEEP_ALWAYS);
         ptrdiff_t n;
         text_run *runs = compose_runs(g, f->source, styles[STYLE_SOURCE], &n);
-        kept_text(g, text_set(g->setter, runs, n, c->width, WRAP_WORDS),
-                  galley_element(g, c->of, "P"), 0, 4);
+        source_line = text_set(g->setter, runs, n, c->width, WRAP_WORDS);
+    }
+    double used = height_from(top) + (source_line ? height_of(source_line) + 4 : 0);
+    double frame = g->paper->bottom - g->paper->top;
+    figure_chart(g, f, fmax(frame - used - HEADING, LEAST));
+    if (source_line) {
+        galley_keep(g, KEEP_ALWAYS);
+        kept_text(g, source_line, galley_element(g, c->of, "P"), 0, 4);
         g->last->keep = KEEP_FREE;
     }
     slab *core = g->last;
@@ -145,11 +167,6 @@ static key_texts set_key(galley *g, const key_figure *k, double width)
         t.value_width = fmax(t.value_width, t.value[i]->width);
     }
     return t;
-}
-
-static double height_of(const text *t)
-{
-    return t->lead * t->line_count;
 }
 
 static void key_text(galley *g, slab *s, const text *t, double x, double y, double width)

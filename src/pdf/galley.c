@@ -122,25 +122,36 @@ part *slab_part(galley *g, slab *s, part p)
     return mine;
 }
 
-/* The slab takes one line from each margin that has some left. */
+static void take_margin(galley *g, slab *s, margin_text *m)
+{
+    int left = m->text->line_count - m->next;
+    int n = (int)fmin(fmax(floor(s->height / m->text->lead), 1), left);
+    slab_part(g, s,
+              (part){.kind = PART_TEXT,
+                     .of = m->of,
+                     .x = m->x,
+                     .w = m->w,
+                     .h = m->text->lead * n,
+                     .text = m->text,
+                     .first = m->next,
+                     .last = m->next + n});
+    s->height = fmax(s->height, m->text->lead);
+    if (m->next == 0 && m->heading) {
+        s->heading = m->heading;
+    }
+    m->next += n;
+    if (n < left) {
+        s->keep = KEEP_ALWAYS;
+    }
+}
+
+/* The slab takes as many lines as are as high from each margin that has some left. */
 static void take_margins(galley *g, slab *s)
 {
     for (int i = 0; i <= g->depth; i++) {
         margin_text *m = &g->stack[i].margin;
         if (m->text && m->next < m->text->line_count) {
-            slab_part(g, s,
-                      (part){.kind = PART_TEXT,
-                             .of = m->of,
-                             .x = m->x,
-                             .w = m->w,
-                             .h = m->text->lead,
-                             .text = m->text,
-                             .first = m->next,
-                             .last = m->next + 1});
-            s->height = fmax(s->height, m->text->lead);
-            if (m->next++ == 0 && m->heading) {
-                s->heading = m->heading;
-            }
+            take_margin(g, s, m);
         }
     }
 }
@@ -202,7 +213,7 @@ void galley_text(galley *g, const text *t, element *of, double before, double af
                          .first = i,
                          .last = i + 1});
         bool alone = i == 0 || i == n - 2 || n == 3;
-        s->keep = i < n - 1 && alone ? KEEP_ALWAYS : KEEP_FREE;
+        s->keep = i < n - 1 && alone ? KEEP_ALWAYS : s->keep;
         s->after = i == n - 1 ? after : 0;
     }
 }

@@ -71,7 +71,8 @@ typedef struct slab {
     struct slab *next;
     double before, after; /* white space; the larger of two neighbours' counts */
     double height;
-    keep keep; /* with the next */
+    keep keep;  /* with the next */
+    bool leads; /* a heading's line: nothing by itself at a page's end */
     part *first, *last;
     box *box;
     const struct slab *repeat; /* the table's head, set again where a page begins here */

@@ -307,7 +307,8 @@ static void add_caption(rows *w)
 /* One grid whose columns all fit. */
 static void place_rows(galley *g, const grid *t, const column *cols)
 {
-    double frame = g->paper->bottom - g->paper->top;
+    const double boxes = 60; /* what paddings of boxes around may take */
+    double frame = g->paper->bottom - g->paper->top - boxes;
     rows w = {.g = g, .t = t, .cols = cols};
     w.table = galley_element(g, galley_now(g)->of, "Table");
     w.table->dest = t->dest;

@@ -229,9 +229,22 @@ static void turn_page(breaker *b, const slab *s)
     }
 }
 
-/* A group that is taller than a page: slab by slab, each where there is room. */
-static void place_piecemeal(breaker *b, const slab *from, const slab *to)
+/* Held together even in a group that can't be: lines of a text, a heading and a line. */
+static bool clings(const slab *a, const slab *b)
 {
+    bool same = a->last && b->last && a->last->text == b->last->text;
+    return a->leads || (same && a->last->text);
+}
+
+static void place_on_next(breaker *b, const slab *from, const slab *to)
+{
+    if (!fits(b, from, to) && b->before) {
+        turn_page(b, from);
+    }
+    if (fits(b, from, to)) {
+        place_group(b, from, to);
+        return;
+    }
     for (const slab *s = from;; s = s->next) {
         if (!fits(b, s, s) && b->before) {
             turn_page(b, s);
@@ -240,6 +253,23 @@ static void place_piecemeal(breaker *b, const slab *from, const slab *to)
         if (s == to) {
             return;
         }
+    }
+}
+
+/* A group that is taller than a page: text by text, each where there is room; what is
+ * still too tall, slab by slab. */
+static void place_piecemeal(breaker *b, const slab *from, const slab *to)
+{
+    for (const slab *s = from;; s = s->next) {
+        const slab *end = s;
+        while (end != to && end->keep == KEEP_ALWAYS && clings(end, end->next)) {
+            end = end->next;
+        }
+        place_on_next(b, s, end);
+        if (end == to) {
+            return;
+        }
+        s = end;
     }
 }
 

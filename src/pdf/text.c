@@ -417,6 +417,34 @@ static void limit_width(PangoLayout *layout, double width, text_wrap wrap)
     }
 }
 
+/* A line may be wider by what tracking takes back at its end. */
+static double slack_of(const text_run *first)
+{
+    const double rounding = .1;
+    return rounding + fabs(first->style.tracking) * first->style.size;
+}
+
+static double widest_line(PangoLayout *layout)
+{
+    int w;
+    pango_layout_get_size(layout, &w, NULL);
+    return points(w);
+}
+
+/* Pango 1.50 may fill a line beyond its width where a run ends inside a word that it had
+ * to break: it gets less room until the line fits, then breaks anywhere. */
+static void narrow(PangoLayout *layout, double width)
+{
+    for (double part = .96; part > .8; part -= .04) {
+        pango_layout_set_width(layout, (int)(width * part * PANGO_SCALE));
+        if (widest_line(layout) <= width) {
+            return;
+        }
+    }
+    pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
+    pango_layout_set_wrap(layout, PANGO_WRAP_CHAR);
+}
+
 text *text_set(text_setter *s, const text_run *runs, ptrdiff_t n, double width,
                text_wrap wrap)
 {
@@ -428,6 +456,10 @@ text *text_set(text_setter *s, const text_run *runs, ptrdiff_t n, double width,
     PangoLayout *layout = layout_of(&j, kept, n);
     limit_width(layout, width, wrap);
     text *t = take_layout(s, layout, &j, kept);
+    if (width > 0 && wrap != WRAP_CUT && t->width > width + slack_of(kept)) {
+        narrow(layout, width);
+        t = take_layout(s, layout, &j, kept);
+    }
     g_object_unref(layout);
     t->lead = kept[0].style.lead;
     t->baseline = style_baseline(&kept[0].style);

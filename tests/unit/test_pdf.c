@@ -172,9 +172,11 @@ static void fill_block(maker *m, node *n)
         n->keys = make_keys(m, n->key_count);
     } else if (n->kind == NODE_SPECS) {
         add_specs(m, n);
-    } else if (n->kind == NODE_HEADING || n->kind == NODE_PARA) {
-        add_inline(m, n);
+    } else if (n->kind == NODE_HEADING) {
+        node_text(m->perm, n, words(m, 20));
         n->id = words(m, 1);
+    } else if (n->kind == NODE_PARA) {
+        add_inline(m, n);
     } else if (n->kind == NODE_LIST) {
         for (uint64_t i = draw(m, 5); i > 0; i--) {
             add_blocks(m, node_add(n, node_new(m->perm, NODE_ITEM)));
@@ -292,16 +294,27 @@ static void all_is_in_its_frame(const placed *all)
     }
 }
 
+/* Pango takes back the tracking at a line's ends; and one letter may be wider than its
+ * column: it can't be broken. */
+static double hangs_over(const text_line *line)
+{
+    const double rounding = .1, letter = 14;
+    if (line->piece_count == 0 || line->width <= letter) {
+        return letter;
+    }
+    const text_style *s = &line->pieces[0].run->style;
+    return rounding - s->tracking * s->size;
+}
+
 static void texts_fit_their_place(const placed *all)
 {
     for (const item *i = all->p->first; i; i = i->next) {
         const part *p = &i->part;
         for (int k = p->first; p->kind == PART_TEXT && k < p->last; k++) {
-            double width = p->text->lines[k].width;
-            /* Pango takes back half the tracking at a line's end; one letter may be
-             * wider than its column: it can't be broken */
-            if (width > p->w + .4 && width > 14) {
-                print_error("page %d: a line of %g points in %g\n", i->page, width, p->w);
+            const text_line *line = &p->text->lines[k];
+            if (line->width > p->w + hangs_over(line)) {
+                print_error("page %d: a line of %g points in %g\n", i->page, line->width,
+                            p->w);
                 fail();
             }
         }
@@ -318,8 +331,13 @@ static void no_line_is_alone(const placed *all)
             continue;
         }
         if (before && before->part.text == p->text && before->page != i->page) {
-            assert_true(before->part.last - before->part.first >= 2);
-            assert_true(p->last - p->first >= 2);
+            int above = before->part.last - before->part.first;
+            if (above < 2 || p->last - p->first < 2) {
+                print_error("page %d: %d lines above, %d below: \"%.*s\"\n", i->page,
+                            above, p->last - p->first,
+                            SV(p->text->lines[0].pieces[0].text));
+                fail();
+            }
         }
         before = i;
     }
@@ -329,12 +347,9 @@ static void headings_stay_with_text(const placed *all)
 {
     for (const item *i = all->p->first; i; i = i->next) {
         const char *tag = i->part.of ? i->part.of->tag : "";
-        if (strcmp(tag, "H2") == 0 && i->next) {
-            const item *next = i->next;
-            while (next->next && !next->part.of) {
-                next = next->next;
-            }
-            assert_true(next->page == i->page || !next->part.of);
+        if (strcmp(tag, "H2") == 0 && i->next && i->next->page != i->page) {
+            print_error("a heading alone at the end of page %d\n", i->page);
+            fail();
         }
     }
 }
@@ -343,7 +358,7 @@ static void any_report_is_placed_whole(void **state)
 {
     (void)state;
     arena perm = arena_open((ptrdiff_t)1 << 31);
-    for (uint64_t seed = 1; seed <= 120; seed++) {
+    for (uint64_t seed = 1; seed <= 60; seed++) {
         arena_reset(&perm);
         const report *r = make_report(&perm, seed);
         text_setter *setter = text_setter_open(&perm);
@@ -364,7 +379,7 @@ static void any_report_is_drawn_twice_alike(void **state)
     arena perm = arena_open((ptrdiff_t)1 << 31), scratch = arena_open((ptrdiff_t)1 << 31);
     pdf_attachment data = {S("data.json"), S("application/json"), S("Results"),
                            S("{}\n")};
-    for (uint64_t seed = 1; seed <= 25; seed++) {
+    for (uint64_t seed = 1; seed <= 6; seed++) {
         arena_reset(&perm);
         const report *r = make_report(&perm, seed);
         pdf_options opt = {.date = r->date, .attachments = &data, .attachment_count = 1};
