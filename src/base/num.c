@@ -65,6 +65,17 @@ void num_shortest(double v, char out[32])
     }
 }
 
+double num_shift(double v, int exponent)
+{
+    char text[32], shifted[48];
+    num_shortest(v, text);
+    char *e = strchr(text, 'e');
+    int own = e ? (int)strtol(e + 1, NULL, 10) : 0;
+    int digits = e ? (int)(e - text) : (int)strlen(text);
+    snprintf(shifted, sizeof shifted, "%.*se%d", digits, text, own + exponent);
+    return strtod(shifted, NULL);
+}
+
 int num_decimals(str s)
 {
     cut c = str_cut(s, S("."));

@@ -12,6 +12,10 @@ MUST_USE bool num_int(str s, int64_t *out);
 /* The shortest decimal text that reads back as exactly `v`. */
 void num_shortest(double v, char out[32]);
 
+/* v * 10^exponent as people do it, by moving the point: 22.27 ms is 0.02227 s, where
+ * 22.27 / 1000 is 0.022269999999999998. */
+double num_shift(double v, int exponent);
+
 /* Digits behind the decimal point of a plain number's text: "16.324" gives 3. */
 int num_decimals(str s);
 

@@ -29,9 +29,8 @@ k6_contains k6_contains_named(str word);
 /* The model's name: `http_req_duration{a:b}` is `latency{a:b}`. Other names stay. */
 str k6_name(arena *perm, str raw);
 
-/* What k6's own value is to be multiplied with and divided by to be in the base unit:
- * times are divided by 1000, since 0.001 has no exact double. */
-double k6_divisor(k6_contains contains);
+/* k6's own value in the base unit: times are in ms. */
+double k6_base(k6_contains contains, double v);
 
 /* Appends a metric under its model name, with unit and direction. */
 metric *k6_add(arena *perm, result *r, str raw, k6_kind kind, ptrdiff_t line);

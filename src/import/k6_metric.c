@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "base/num.h"
 #include "import/k6.h"
 #include "model/known.h"
 
@@ -94,9 +95,9 @@ str k6_name(arena *perm, str raw)
     return renamed(perm, name, S("http_reqs"), S("requests"));
 }
 
-double k6_divisor(k6_contains contains)
+double k6_base(k6_contains contains, double v)
 {
-    return contains == K6_TIME ? 1000 : 1;
+    return contains == K6_TIME ? num_shift(v, -3) : v;
 }
 
 /* A script's own metric has a direction only where its name is one that the model knows

@@ -41,9 +41,9 @@ static bool number(reader *rd, const json *values, str key, maybe *ret)
     return true;
 }
 
-static maybe divided(maybe v, double by)
+static maybe in_base(k6_contains c, maybe v)
 {
-    return v.known ? SOME(v.value / by) : v;
+    return v.known ? SOME(k6_base(c, v.value)) : v;
 }
 
 /* "p(99.9)", and "p90" of the machine-readable summary. */
@@ -56,7 +56,7 @@ static bool percentile_key(str key, double *p)
     return num_double(inside, p) && *p >= 0 && *p <= 100;
 }
 
-static bool read_trend(reader *rd, metric *m, const json *values, double by)
+static bool read_trend(reader *rd, metric *m, const json *values, k6_contains c)
 {
     static const struct {
         const char *key;
@@ -75,7 +75,7 @@ static bool read_trend(reader *rd, metric *m, const json *values, double by)
         if (!number(rd, values, str_from(plain[i].key), &v)) {
             return false;
         }
-        *(maybe *)(void *)((char *)m + plain[i].field) = divided(v, by);
+        *(maybe *)(void *)((char *)m + plain[i].field) = in_base(c, v);
     }
     for (const json *v = values->first; v; v = v->next) {
         double p = 0;
@@ -85,7 +85,7 @@ static bool read_trend(reader *rd, metric *m, const json *values, double by)
         if (!must_be(rd, v, JSON_NUMBER)) {
             return false;
         }
-        metric_set_percentile(rd->in->perm, m, p, v->num / by);
+        metric_set_percentile(rd->in->perm, m, p, k6_base(c, v->num));
     }
     return true;
 }
@@ -94,7 +94,7 @@ static bool read_counter(reader *rd, str name, k6_kind kind, const json *values,
                          ptrdiff_t line)
 {
     arena *perm = rd->in->perm;
-    double by = k6_divisor(kind.contains);
+    k6_contains c = kind.contains;
     maybe count = {0}, rate = {0};
     if (!number(rd, values, S("count"), &count)
         || !number(rd, values, S("rate"), &rate)) {
@@ -103,12 +103,12 @@ static bool read_counter(reader *rd, str name, k6_kind kind, const json *values,
     if (count.known) {
         metric *m = k6_add(perm, rd->r, name, kind, line);
         m->n = SOME(1);
-        m->mean = divided(count, by);
+        m->mean = in_base(c, count);
     }
     if (rate.known) {
         metric *m = k6_add_per_second(perm, rd->r, name, kind, line);
         m->n = SOME(1);
-        m->mean = divided(rate, by);
+        m->mean = in_base(c, rate);
     }
     return true;
 }
@@ -140,16 +140,16 @@ static bool read_rate(reader *rd, metric *m, const json *values)
     return true;
 }
 
-static bool read_gauge(reader *rd, metric *m, const json *values, double by)
+static bool read_gauge(reader *rd, metric *m, const json *values, k6_contains c)
 {
     maybe low = {0}, high = {0}, last = {0};
     if (!number(rd, values, S("min"), &low) || !number(rd, values, S("max"), &high)
         || !number(rd, values, S("value"), &last)) {
         return false;
     }
-    m->min = divided(low, by);
-    m->max = divided(high, by);
-    m->last = divided(last, by);
+    m->min = in_base(c, low);
+    m->max = in_base(c, high);
+    m->last = in_base(c, last);
     return true;
 }
 
@@ -231,16 +231,16 @@ static bool read_metric(reader *rd, str name, const json *m)
     }
     kind.type = name.len > 0 ? kind.type : K6_UNKNOWN;
     ptrdiff_t line = source_line_on(rd->in->src, &rd->lines, m->raw);
-    double by = k6_divisor(kind.contains);
+    k6_contains c = kind.contains;
     switch (kind.type) {
     case K6_COUNTER:
         return read_counter(rd, name, kind, values, line);
     case K6_TREND:
-        return read_trend(rd, k6_add(rd->in->perm, rd->r, name, kind, line), values, by);
+        return read_trend(rd, k6_add(rd->in->perm, rd->r, name, kind, line), values, c);
     case K6_RATE:
         return read_rate(rd, k6_add(rd->in->perm, rd->r, name, kind, line), values);
     case K6_GAUGE:
-        return read_gauge(rd, k6_add(rd->in->perm, rd->r, name, kind, line), values, by);
+        return read_gauge(rd, k6_add(rd->in->perm, rd->r, name, kind, line), values, c);
     case K6_UNKNOWN:
         break;
     }
@@ -283,7 +283,7 @@ static void note_checks(reader *rd, const json *group, int depth)
     }
 }
 
-static bool add_seconds(reader *rd, const json *v, double by)
+static bool add_seconds(reader *rd, const json *v, k6_contains c)
 {
     if (!v || v->kind == JSON_NULL) {
         return true;
@@ -291,7 +291,7 @@ static bool add_seconds(reader *rd, const json *v, double by)
     if (!must_be(rd, v, JSON_NUMBER)) {
         return false;
     }
-    result_add_value(rd->in->perm, rd->r, S("wall_time"), v->num / by,
+    result_add_value(rd->in->perm, rd->r, S("wall_time"), k6_base(c, v->num),
                      source_line_on(rd->in->src, &rd->lines, v->raw));
     return true;
 }
@@ -351,7 +351,7 @@ static bool summary_read(import *in, const json *root, err *e)
             return false;
         }
     }
-    if (!add_seconds(&rd, json_get(state, S("testRunDurationMs")), 1000)) {
+    if (!add_seconds(&rd, json_get(state, S("testRunDurationMs")), K6_TIME)) {
         return false;
     }
     const json *typed_in = json_get(root, S("_transcribed"));
@@ -436,7 +436,7 @@ static bool machine_read(import *in, const json *root, err *e)
     if (version && version->kind == JSON_STRING) {
         in->ret->tool_version = version->text;
     }
-    if (!add_seconds(&rd, json_get(config, S("duration")), 1)
+    if (!add_seconds(&rd, json_get(config, S("duration")), K6_PLAIN)
         || !read_checks(&rd, json_get(results, S("checks")))
         || !read_list(&rd, json_get(results, S("metrics")))) {
         return false;

@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "base/num.h"
 #include "model/unit.h"
 
 /* Words that stand for themselves. A rate is one of these with "/s", "/min" or "ps". */
@@ -125,5 +126,12 @@ str unit_nearest(str word, arena scratch)
 
 double unit_to_base(const unit *u, double written)
 {
+    /* Powers of ten move the point: 12.1 ms is 0.0121 s, not 0.012100000000000001. */
+    static const double tens[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+    for (int i = 1; i < COUNTOF(tens); i++) {
+        if (u->over >= tens[i] && u->over <= tens[i]) {
+            return num_shift(written * u->times, -i);
+        }
+    }
     return written * u->times / u->over;
 }
