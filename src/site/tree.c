@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <glob.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,6 +21,26 @@ static int remove_one(const char *path, const struct stat *st, int kind, struct 
 static void remove_all(const char *path)
 {
     nftw(path, remove_one, 32, FTW_DEPTH | FTW_PHYS);
+}
+
+/* The folder of a build that isn't through, for when the program ends by exit(): memory
+ * ran out, a font can't be loaded. */
+static char unfinished[PATH_MAX];
+
+static void remove_unfinished(void)
+{
+    if (unfinished[0]) {
+        remove_all(unfinished);
+    }
+}
+
+static void remember(const char *dir)
+{
+    static bool registered;
+    if (!registered) {
+        registered = atexit(remove_unfinished) == 0;
+    }
+    snprintf(unfinished, sizeof unfinished, "%s", dir);
 }
 
 /* A build that was killed leaves its folder; the next one tidies up. */
@@ -48,6 +69,7 @@ bool tree_open(arena *perm, const char *target, site_tree *ret, err *e)
         return err_set(e, ERR_IO, target, "cannot make a folder beside it: %s",
                        strerror(errno));
     }
+    remember(dir);
     *ret = (site_tree){perm, target, dir};
     return true;
 }
@@ -104,11 +126,8 @@ static bool sync_all(const site_tree *t, err *e)
     return ok || err_set(e, ERR_IO, t->target, "cannot write: %s", strerror(why));
 }
 
-bool tree_swap(site_tree *t, err *e)
+static bool swap(site_tree *t, err *e)
 {
-    if (!sync_all(t, e)) {
-        return false;
-    }
     if (rename(t->dir, t->target) == 0) { /* there was none, or it was empty */
         return true;
     }
@@ -131,6 +150,15 @@ bool tree_swap(site_tree *t, err *e)
         return err_set(e, ERR_IO, t->target, "cannot replace it: %s", strerror(why));
     }
     remove_all(old);
+    return true;
+}
+
+bool tree_swap(site_tree *t, err *e)
+{
+    if (!sync_all(t, e) || !swap(t, e)) {
+        return false;
+    }
+    unfinished[0] = 0;
     return true;
 }
 
