@@ -130,6 +130,10 @@ lint:
 	@setup/packages.sh build test lint
 	@tests/lint/run.sh
 
+torture: $B/broadsheet
+	@setup/packages.sh lint
+	@tests/torture.sh $B/broadsheet
+
 lint-files: $(STAMPS)
 
 build/lint/%.ok: % .clang-tidy tests/lint/file.sh
@@ -156,4 +160,4 @@ clean:
 	rm -rf build build-san build-san-fuzz
 
 -include $(OBJ:.o=.d) $(UNIT:=.d) $B/draw_spec.d $(if $(filter lint-files,$(MAKECMDGOALS)),$(STAMPS:=.d))
-.PHONY: unit coverage golden e2e bless quick-test fuzz lint lint-files setup site publish test clean FORCE
+.PHONY: unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test clean FORCE
