@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "base/num.h"
+#include "import/block.h"
 #include "import/bombardier_common.h"
 
 /* One run of bombardier (v0.1 to v2.0):
@@ -49,17 +50,9 @@ static verdict as(bool good)
     return good ? OURS : REFUSED;
 }
 
-static str line_at(const text *t, ptrdiff_t i)
-{
-    return i < t->n ? str_trim(t->lines[i].bare) : (str){0};
-}
-
 static bool refuse(run *b, ptrdiff_t line, str token, const char *wanted)
 {
-    err e;
-    figure_err(&e, b->t, line, token, wanted);
-    reading_fail(b->in->perm, b->in->ret, &e);
-    return false;
+    return block_refuse(b->in, b->t, line, token, wanted);
 }
 
 /* --- intro -------------------------------------------------------------------------- */
@@ -150,7 +143,7 @@ static ptrdiff_t find_statistics(const text *t, ptrdiff_t i, ptrdiff_t *behind)
 {
     *behind = i;
     for (int noise = 0; i < t->n && noise < MOST_NOISE; i++) {
-        str s = line_at(t, i);
+        str s = block_line(t, i);
         if (statistics_head(s)) {
             return i;
         }
@@ -386,7 +379,7 @@ static bool throughput_line(run *b, ptrdiff_t i, str s, str *glued)
 static bool error_goes_on(const run *b, ptrdiff_t i)
 {
     for (ptrdiff_t k = i; b->in_errors && k < i + 40 && k < b->t->n; k++) {
-        str s = line_at(b->t, k);
+        str s = block_line(b->t, k);
         if (str_starts(s, S("Throughput:"))) {
             return true;
         }
@@ -457,21 +450,9 @@ static bool begins_a_line(str s)
  * about to become the next? */
 static bool ends_the_file(const run *b)
 {
-    str bytes = b->t->src->bytes;
-    if (bytes.len == 0 || bytes.ptr[bytes.len - 1] == '\n') {
-        return false;
-    }
-    return b->end >= b->t->n
-           || (b->end == b->t->n - 1 && begins_a_line(line_at(b->t, b->end)));
-}
-
-static void cut_short(run *b)
-{
-    ptrdiff_t last = b->t->n - 1;
-    err e;
-    figure_err(&e, b->t, last, (str){0}, "a line break");
-    snprintf(e.text, sizeof e.text, "the file ends in the middle of the statistics");
-    reading_fail(b->in->perm, b->in->ret, &e);
+    return block_ends_file(b->t, b->end)
+           || (block_ends_file(b->t, b->end + 1)
+               && begins_a_line(block_line(b->t, b->end)));
 }
 
 static void finish(run *b)
@@ -508,7 +489,7 @@ static verdict read_statistics(run *b, ptrdiff_t i, str *glued)
     verdict v = OURS;
     b->end = i + 1;
     for (i++; i < b->t->n && v == OURS; i++) {
-        str s = line_at(b->t, i);
+        str s = block_line(b->t, i);
         if (s.len == 0) {
             continue; /* pastes have blank lines between; the end stays before them */
         }
@@ -516,8 +497,7 @@ static verdict read_statistics(run *b, ptrdiff_t i, str *glued)
         b->end = v == NOT_OURS ? b->end : i + 1;
     }
     if (v != LAST && v != REFUSED && b->r && ends_the_file(b)) {
-        cut_short(b);
-        return REFUSED;
+        return as(block_cut(b->in, b->t, "the statistics"));
     }
     return v;
 }
@@ -540,7 +520,7 @@ static ptrdiff_t bombardier_block(import *in, const text *t, ptrdiff_t at)
         }
         b.end = end = behind;
         s = (str){0};
-        if (head < 0 && end < t->n && str_starts(line_at(t, end), S("{"))) {
+        if (head < 0 && end < t->n && str_starts(block_line(t, end), S("{"))) {
             break; /* -o json: that row's */
         }
         if (head >= 0 && read_statistics(&b, head, &s) == REFUSED) {

@@ -3,6 +3,7 @@
 #include "import/hyperfine_summary.h"
 
 #include "base/num.h"
+#include "import/block.h"
 #include "import/hyperfine_common.h"
 
 /* Its forms (quotes around commands up to 1.16, "x faster" up to 1.2):
@@ -21,25 +22,20 @@ enum { FARTHEST = 4000 /* lines that are searched for the Summary of a benchmark
 
 static const str RELATIVE = STR_INIT("Relative speed comparison");
 
-static str line_at(const text *t, ptrdiff_t i)
-{
-    return i < t->n ? str_trim(t->lines[i].bare) : (str){0};
-}
-
 /* Where the list under the heading at i begins; -1: it is no heading of ours. Programs
  * print lines that say "Summary", too, so what follows decides. */
 static ptrdiff_t list_begin(const text *t, ptrdiff_t i)
 {
-    str s = line_at(t, i);
+    str s = block_line(t, i);
     if (str_eq(s, RELATIVE)) {
         return i + 1;
     }
     if (!str_eq(s, S("Summary"))) {
         return -1;
     }
-    ptrdiff_t at = line_at(t, i + 1).len == 0 ? i + 2 : i + 1;
-    for (ptrdiff_t k = at; k < at + 20 && line_at(t, k).len > 0; k++) {
-        if (str_ends(line_at(t, k), S(" ran"))) {
+    ptrdiff_t at = block_line(t, i + 1).len == 0 ? i + 2 : i + 1;
+    for (ptrdiff_t k = at; k < at + 20 && block_line(t, k).len > 0; k++) {
+        if (str_ends(block_line(t, k), S(" ran"))) {
             return at;
         }
     }
@@ -58,16 +54,6 @@ typedef struct {
     str name;
     bool other_is_slower, no_direction, has_sigma;
 } row;
-
-static bool take(str *s, str word)
-{
-    *s = str_trim_left(*s);
-    if (!str_starts(*s, word)) {
-        return false;
-    }
-    *s = str_drop(*s, word.len);
-    return true;
-}
 
 static bool ratio_of(str *s, row *ret)
 {
@@ -88,19 +74,20 @@ static bool ratio_of(str *s, row *ret)
 static bool summary_row(str s, row *ret)
 {
     *ret = (row){.other_is_slower = true};
-    if (take(&s, S("As fast ("))) {
-        bool good = ratio_of(&s, ret) && take(&s, S(")")) && take(&s, S("as "));
+    if (block_take(&s, S("As fast ("))) {
+        bool good =
+            ratio_of(&s, ret) && block_take(&s, S(")")) && block_take(&s, S("as "));
         ret->name = str_trim(s);
         return good;
     }
     if (!ratio_of(&s, ret)) {
         return false;
     }
-    if (!take(&s, S("times ")) && !take(&s, S("x "))) {
+    if (!block_take(&s, S("times ")) && !block_take(&s, S("x "))) {
         return false;
     }
-    ret->other_is_slower = take(&s, S("faster than "));
-    if (!ret->other_is_slower && !take(&s, S("slower than "))) {
+    ret->other_is_slower = block_take(&s, S("faster than "));
+    if (!ret->other_is_slower && !block_take(&s, S("slower than "))) {
         return false;
     }
     ret->name = str_trim(s);
@@ -120,7 +107,7 @@ static ptrdiff_t behind_name(const text *t, ptrdiff_t at, str command)
 {
     for (cut c = str_cut(command, S("\n")); c.found && at < t->n;) {
         c = str_cut(c.tail, S("\n"));
-        if (!str_starts(line_at(t, at), str_trim(c.head))) {
+        if (!str_starts(block_line(t, at), str_trim(c.head))) {
             break;
         }
         at++;
@@ -171,13 +158,13 @@ ptrdiff_t hyperfine_summary_read(import *in, const text *t, ptrdiff_t at)
     if (i < 0) {
         return at;
     }
-    if (str_eq(line_at(t, at), RELATIVE)) {
+    if (str_eq(block_line(t, at), RELATIVE)) {
         return read_relative(in, t, i);
     }
-    str command = {0}, name = line_at(t, i);
+    str command = {0}, name = block_line(t, i);
     name = str_ends(name, S(" ran")) ? str_take(name, name.len - 4) : name;
     const metric *base = hyperfine_find(in->ret, name, &command);
-    while (!str_ends(line_at(t, i), S(" ran"))) {
+    while (!str_ends(block_line(t, i), S(" ran"))) {
         i++;
     }
     i++;
@@ -220,19 +207,19 @@ ptrdiff_t hyperfine_summary_lines(const text *t, ptrdiff_t from, str name,
 {
     ptrdiff_t end = t->n - from < FARTHEST ? t->n : from + FARTHEST, i = from;
     while (i < end && !hyperfine_is_summary(t, i)) {
-        if (begins_run(line_at(t, i))) {
+        if (begins_run(block_line(t, i))) {
             return -1;
         }
         i++;
     }
-    for (i++; i < end && line_at(t, i).len > 0; i++) {
-        str s = line_at(t, i);
+    for (i++; i < end && block_line(t, i).len > 0; i++) {
+        str s = block_line(t, i);
         bool whole = goes_on(s, name)
                      || goes_on(str_starts(s, S("'")) ? str_drop(s, 1) : s, name)
                      || names(s, name);
         if (whole) {
             ptrdiff_t k = 0;
-            while (k < n && goes_on(line_at(t, i + 1 + k), str_trim(under[k]))) {
+            while (k < n && goes_on(block_line(t, i + 1 + k), str_trim(under[k]))) {
                 k++;
             }
             return k;

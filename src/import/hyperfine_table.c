@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "base/num.h"
+#include "import/block.h"
 #include "import/hyperfine_table.h"
 
 /* --- cells -------------------------------------------------------------------------- */
@@ -32,10 +33,7 @@ ptrdiff_t table_cells(str s, str *ret, ptrdiff_t most)
 
 static bool refuse(const table *ret, ptrdiff_t at, str token, const char *wanted)
 {
-    err e;
-    figure_err(&e, ret->t, at, token, wanted);
-    reading_fail(ret->in->perm, ret->in->ret, &e);
-    return false;
+    return block_refuse(ret->in, ret->t, at, token, wanted);
 }
 
 /* --- header ------------------------------------------------------------------------- */
@@ -168,9 +166,7 @@ bool table_take(table *ret, const table_cell *cells, ptrdiff_t last)
 
 void table_cut(const table *ret, ptrdiff_t at)
 {
-    err e;
-    figure_err(&e, ret->t, at, (str){0}, "the rest of the row");
-    reading_fail(ret->in->perm, ret->in->ret, &e);
+    refuse(ret, at, (str){0}, "the rest of the row");
 }
 
 /* --- end ---------------------------------------------------------------------------- */

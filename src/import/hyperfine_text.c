@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "import/block.h"
 #include "import/hyperfine_common.h"
 #include "import/hyperfine_summary.h"
 
@@ -114,10 +115,7 @@ typedef struct {
 
 static bool refuse(block *b, ptrdiff_t line, str token, const char *wanted)
 {
-    err e;
-    figure_err(&e, b->t, line, token, wanted);
-    reading_fail(b->in->perm, b->in->ret, &e);
-    return false;
+    return block_refuse(b->in, b->t, line, token, wanted);
 }
 
 static const char A_TIME[] = "a time in s, ms or µs";
