@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 #include <regex.h>
 
+#include "project/compose_file.h"
 #include "project/study.h"
 
 /* Gives every result its workload and its variant; the first that answers wins:
@@ -159,6 +160,22 @@ static void settle_workload(attributor *a, entry *en, result *r, const source_ru
     r->workload_why = S("inferred: the file's name");
 }
 
+/* A compose file speaks of the path that was written to, or else of the folder it ran in.
+ * What a comment or a heading states is stronger, what the command hints at weaker. */
+static bool settle_by_compose(attributor *a, entry *en, result *r)
+{
+    const mount *m = mount_of(a->s->mounts, r->target);
+    m = m ? m : mount_of(a->s->mounts, r->cwd);
+    if (!m) {
+        return false;
+    }
+    en->variant = variant_labelled(a, str_from(role_name(m->role)));
+    en->variant_inferred = true;
+    r->variant_why =
+        str_fmt(a->perm, "inferred: the compose file mounts %.*s so", SV(m->path));
+    return true;
+}
+
 static void settle_variant(attributor *a, entry *en, result *r, const source_rule *rule)
 {
     study *s = a->s;
@@ -176,6 +193,9 @@ static void settle_variant(attributor *a, entry *en, result *r, const source_rul
                                      : S("stated: match in study.yaml");
             return;
         }
+    }
+    if (!str_starts(r->variant_why, S("stated")) && settle_by_compose(a, en, r)) {
+        return;
     }
     if (r->variant.len > 0) {
         en->variant = variant_labelled(a, r->variant);

@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "import/import.h"
+#include "project/compose_file.h"
 #include "project/study.h"
 
 enum { MOST_FILES = 100000, DEEPEST_FOLDER = 16 };
@@ -122,13 +123,6 @@ static void tell_diagnostics(loader *l, const raw_file *f)
     }
 }
 
-static bool is_compose(str path)
-{
-    str name = str_cut_last(path, S("/")).found ? str_cut_last(path, S("/")).tail : path;
-    return (str_starts(name, S("compose.")) || str_starts(name, S("docker-compose.")))
-           && (str_ends(name, S(".yaml")) || str_ends(name, S(".yml")));
-}
-
 static bool load_file(loader *l, str path, const run *r)
 {
     raw_file *f = NEW(l->perm, raw_file, 1);
@@ -145,7 +139,16 @@ static bool load_file(loader *l, str path, const run *r)
         return err_set(l->e, ERR_LIMIT, l->s->dir, "more than %d files in one study",
                        MOST_FILES);
     }
-    if (is_compose(path)) {
+    if (compose_named(path)) {
+        mount *mounts = NULL;
+        if (!compose_mounts(l->perm, &f->src, &mounts, l->e)) {
+            return false;
+        }
+        mount **end = &l->s->mounts;
+        while (*end) {
+            end = &(*end)->next;
+        }
+        *end = mounts;
         return true;
     }
     import_options how = options_for(l, path);

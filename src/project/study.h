@@ -107,7 +107,8 @@ typedef struct {
     str *ignore;
     ptrdiff_t ignore_count;
     reason *not_run, *lint_allow;
-    run *runs; /* the study's own first */
+    struct mount *mounts; /* of the compose files among the raw files */
+    run *runs;            /* the study's own first */
     raw_file *files;
     ptrdiff_t file_count;
     entry *entries, **entries_end;

@@ -23,8 +23,8 @@ side side_of(const metric *m);
 MUST_USE bool versus_of(const metric *a, const metric *b, double practical_limit,
                         arena scratch, versus *ret);
 
-/* Does a verdict's word hold? word: same, unclear, untested, lower, higher, faster, slower,
- * better, worse; faster and better go by the metric's direction. */
+/* Does a verdict's word hold? word: same, unclear, untested, lower, higher, faster,
+ * slower, better, worse; faster and better go by the metric's direction. */
 bool versus_is(const versus *v, const metric *m, str word);
 
 /* Is `word` one that versus_is() knows? */

@@ -62,8 +62,25 @@ bool shortcode_expand(shortcode_host *host, const shortcode *code, node *parent,
 MUST_USE bool claim_check(composer *c, const shortcode *code, str text, claim **ret,
                           err *e);
 
-/* rows.c: the groups of a workload in the report's order: the baseline first, then best
- * to worst by `metric_name`, then what did not run (g == NULL). */
+/* rows.c. A slice is a workload, or that part of it in which a parameter has one value:
+ * variants are only compared within one. */
+typedef struct {
+    ptrdiff_t workload;
+    str params; /* "image=large", as selectors write it; empty: the whole workload */
+    str label;  /* "image large" */
+} slice;
+
+enum { MOST_SLICES = 8 };
+
+/* The slices of a workload: more than one where several variants have results that differ
+ * in a parameter. */
+ptrdiff_t slices_of(composer *c, ptrdiff_t workload, slice ret[MOST_SLICES]);
+
+/* "Recursive Fibonacci", "Image filter, image large" */
+str slice_title(composer *c, const slice *sl);
+
+/* The groups of a slice in the report's order: the baseline first, then best to worst by
+ * `metric_name`, then what did not run (g == NULL). */
 typedef struct {
     const group *g;
     ptrdiff_t variant;
@@ -72,7 +89,7 @@ typedef struct {
     bool baseline;
 } row;
 
-row *rows_of(composer *c, ptrdiff_t workload, str metric_name, ptrdiff_t *n);
+row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *n);
 
 /* The metric of a row; NULL: it has none of that name. */
 const metric *row_metric(const row *r, str name);
@@ -84,19 +101,22 @@ const row *rows_baseline(const row *rows, ptrdiff_t n, str metric_name);
  * latency, or throughput, or whatever there is. Up to two names. */
 ptrdiff_t primary_metrics(const composer *c, ptrdiff_t workload, str ret[2]);
 
-/* figures.c: a figure for a workload, adding it to the report; NULL: no such metric. */
-figure *figure_for(composer *c, ptrdiff_t workload, const str *metrics, ptrdiff_t n);
+/* figures.c: a figure, added to the report; NULL: no such metric. A panel a metric, or,
+ * with several slices, one a slice for the first metric. */
+figure *figure_for(composer *c, const slice *slices, ptrdiff_t slice_count,
+                   const str *metrics, ptrdiff_t n);
 node *figure_node(composer *c, figure *f);
 
 /* tables.c */
-table *table_of_metric(composer *c, ptrdiff_t workload, str metric_name);
-table *table_of_metrics(composer *c, ptrdiff_t workload);
+table *table_of_metric(composer *c, const slice *sl, str metric_name);
+table *table_of_metrics(composer *c, const slice *sl);
+table *table_of_slices(composer *c, const slice *slices, ptrdiff_t n, str metric_name);
 table *table_of_everything(composer *c, ptrdiff_t workload);
 str raw_href(arena *perm, const raw_file *f, ptrdiff_t line); /* "raw/x.txt.html#L6" */
 
 /* words.c: sentences from verdicts, never stronger than the test. */
 str words_versus(composer *c, const row *a, const row *b, str metric_name);
-str words_title(composer *c, ptrdiff_t workload, str metric_name);
+str words_title(composer *c, const slice *sl, str metric_name);
 void words_finding(composer *c, node *deck);
 str words_runs(arena *perm, const metric *m); /* "10 runs", "one run" */
 str sentence_case(arena *perm, str s);        /* first letter upper case */

@@ -209,7 +209,8 @@ static str subtitle_of(composer *c, ptrdiff_t w, const row *rows, ptrdiff_t n,
     for (ptrdiff_t k = 0; k < name_count; k++) {
         shown_unit u = panel_unit(rows, n, names[k]);
         out_fmt(o, "%s%.*s", k ? " and " : "",
-                SV(k ? metric_title(c->perm, names[k]) : spec->panels[0].title));
+                SV(k ? metric_title(c->perm, names[k])
+                     : sentence_case(c->perm, metric_title(c->perm, names[0]))));
         if (u.name.len > 0 && *u.name.ptr != '/' && !str_eq(u.name, S("1"))) {
             out_fmt(o, " in %.*s", SV(u.name));
         }
@@ -385,30 +386,94 @@ static str figure_id(composer *c, ptrdiff_t w, const str *metrics, ptrdiff_t n)
     return unique;
 }
 
-figure *figure_for(composer *c, ptrdiff_t w, const str *metrics, ptrdiff_t n)
+static str neutral_figure_title(composer *c, ptrdiff_t w, str name)
 {
-    ptrdiff_t count = 0;
-    row *rows = rows_of(c, w, metrics[0], &count);
+    return str_fmt(c->perm, "%.*s: %.*s", SV(c->s->workloads[w].label),
+                   SV(metric_title(c->perm, name)));
+}
+
+/* Small multiples share a scale where that leaves every panel readable. */
+static chart_kind multiples_kind(const chart_spec *spec)
+{
+    double least = 0, most = 0;
+    for (ptrdiff_t p = 0; p < spec->panel_count; p++) {
+        double top = 0;
+        for (ptrdiff_t i = 0; i < spec->panels[p].bar_count; i++) {
+            maybe v = spec->panels[p].bars[i].value;
+            top = v.known && v.value > top ? v.value : top;
+        }
+        least = p == 0 || top < least ? top : least;
+        most = top > most ? top : most;
+        if (!str_eq(spec->panels[p].unit, spec->panels[0].unit)) {
+            return CHART_BARS;
+        }
+    }
+    return most < 4 * least ? CHART_MULTIPLES : CHART_BARS;
+}
+
+static void add_panels(composer *c, figure *f, const slice *slices, ptrdiff_t slice_count,
+                       const str *metrics, ptrdiff_t n)
+{
+    f->chart.panel_count = slice_count > 1 ? slice_count : n;
+    f->chart.panels = NEW(c->perm, chart_panel, f->chart.panel_count);
+    for (ptrdiff_t k = 0; k < f->chart.panel_count; k++) {
+        const slice *sl = &slices[slice_count > 1 ? k : 0];
+        str name = metrics[slice_count > 1 ? 0 : k];
+        ptrdiff_t count = 0;
+        row *rows = rows_of(c, sl, slice_count > 1 ? name : metrics[0], &count);
+        f->chart.panels[k] = panel_of(c, rows, count, name);
+        if (slice_count > 1) {
+            f->chart.panels[k].title = sentence_case(c->perm, sl->label);
+        }
+    }
+    f->chart.kind = slice_count > 1 ? multiples_kind(&f->chart) : CHART_BARS;
+}
+
+/* The test sentences of every slice, one behind the other. */
+static node *sources_of(composer *c, const slice *slices, ptrdiff_t n, str name)
+{
+    node *all = NULL;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        ptrdiff_t count = 0;
+        row *rows = rows_of(c, &slices[i], name, &count);
+        if (!all) {
+            all = source_of(c, rows, count, name);
+        } else if (i == n - 1) {
+            node_text(c->perm, all, S(" The other panels are from the same files."));
+        }
+    }
+    return all;
+}
+
+figure *figure_for(composer *c, const slice *slices, ptrdiff_t slice_count,
+                   const str *metrics, ptrdiff_t n)
+{
+    ptrdiff_t count = 0, w = slices[0].workload;
+    row *rows = rows_of(c, &slices[0], metrics[0], &count);
     if (!first_metric(rows, count, metrics[0]) || c->r->figure_count == MOST_FIGURES) {
         return NULL;
     }
+    n = slice_count > 1 ? 1 : n;
     figure *f = NEW(c->perm, figure, 1);
-    f->chart = (chart_spec){
-        .kind = CHART_BARS, .panels = NEW(c->perm, chart_panel, n), .panel_count = n};
-    for (ptrdiff_t k = 0; k < n; k++) {
-        f->chart.panels[k] = panel_of(c, rows, count, metrics[k]);
-    }
+    add_panels(c, f, slices, slice_count, metrics, n);
     const row *base = rows_baseline(rows, count, metrics[0]);
     if (base && count > 1) {
         f->chart.ratio_head = str_fmt(c->perm, "vs %.*s", SV(base->name));
     }
     key_words(&f->chart, rows, count, metrics, n);
     f->id = figure_id(c, w, metrics, n);
-    f->title = words_title(c, w, metrics[0]);
+    f->title = slice_count > 1 ? neutral_figure_title(c, w, metrics[0])
+                               : words_title(c, &slices[0], metrics[0]);
     f->subtitle = subtitle_of(c, w, rows, count, &f->chart, metrics, n);
+    if (slice_count > 1 && f->chart.kind == CHART_BARS) {
+        f->subtitle =
+            str_fmt(c->perm, "%.*s Each panel has a scale of its own.", SV(f->subtitle));
+    }
     f->alt = alt_of(c, &f->chart);
-    f->table = n > 1 ? table_of_metrics(c, w) : table_of_metric(c, w, metrics[0]);
-    f->source = source_of(c, rows, count, metrics[0]);
+    f->table = slice_count > 1 ? table_of_slices(c, slices, slice_count, metrics[0])
+               : n > 1         ? table_of_metrics(c, &slices[0])
+                               : table_of_metric(c, &slices[0], metrics[0]);
+    f->source = sources_of(c, slices, slice_count, metrics[0]);
     f->number = (int)c->r->figure_count + 1;
     c->figures[c->r->figure_count++] = f;
     return f;

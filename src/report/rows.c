@@ -21,25 +21,109 @@ static bool is_newest(const study *s, const group *g)
     return true;
 }
 
-/* The parameters in which this group differs from another of the same variant, as a
- * suffix:
- * ", image large". */
-static str told_apart_by(composer *c, const group *g)
+/* --- slices
+ * ----------------------------------------------------------------------------- */
+
+static bool differs_within_variant(const study *s, const group *g, const param *p)
+{
+    for (const group *o = s->groups; o; o = o->next) {
+        if (o->workload == g->workload && o->variant == g->variant && is_newest(s, o)
+            && !str_eq(group_param(o, p->name), p->value)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_variants(const study *s, ptrdiff_t w)
+{
+    ptrdiff_t first = -1;
+    for (const group *g = s->groups; g; g = g->next) {
+        if (g->workload == w && first >= 0 && g->variant != first) {
+            return true;
+        }
+        first = g->workload == w ? g->variant : first;
+    }
+    return false;
+}
+
+static slice slice_of(composer *c, const group *g)
+{
+    slice sl = {.workload = g->workload};
+    for (const param *p = g->params; p; p = p->next) {
+        if (differs_within_variant(c->s, g, p)) {
+            sl.params = str_fmt(c->perm, "%.*s%s%.*s=%.*s", SV(sl.params),
+                                sl.params.len ? "&" : "", SV(p->name), SV(p->value));
+            sl.label = str_fmt(c->perm, "%.*s%s%.*s %.*s", SV(sl.label),
+                               sl.label.len ? ", " : "", SV(p->name), SV(p->value));
+        }
+    }
+    return sl;
+}
+
+ptrdiff_t slices_of(composer *c, ptrdiff_t w, slice ret[MOST_SLICES])
+{
+    ptrdiff_t n = 0;
+    for (const group *g = c->s->groups; g && has_variants(c->s, w); g = g->next) {
+        if (g->workload != w || !is_newest(c->s, g)) {
+            continue;
+        }
+        slice sl = slice_of(c, g);
+        bool seen = false;
+        for (ptrdiff_t i = 0; i < n && !seen; i++) {
+            seen = str_eq(ret[i].params, sl.params);
+        }
+        if (!seen && n < MOST_SLICES) {
+            ret[n++] = sl;
+        }
+    }
+    if (n == 0) {
+        ret[n++] = (slice){.workload = w};
+    }
+    return n;
+}
+
+str slice_title(composer *c, const slice *sl)
+{
+    str label = c->s->workloads[sl->workload].label;
+    return sl->label.len ? str_fmt(c->perm, "%.*s, %.*s", SV(label), SV(sl->label))
+                         : label;
+}
+
+static bool in_slice(const group *g, const slice *sl)
+{
+    for (cut c = {.tail = sl->params}; c.tail.len > 0;) {
+        c = str_cut(c.tail, S("&"));
+        cut kv = str_cut(c.head, S("="));
+        if (!str_eq(group_param(g, kv.head), kv.tail)) {
+            return false;
+        }
+    }
+    return g->workload == sl->workload;
+}
+
+/* What tells this group from another of the same variant in the slice: a parameter where
+ * the slice is the whole workload, or the tool, as a suffix: ", image large". */
+static str told_apart_by(composer *c, const slice *sl, const group *g, str metric_name)
 {
     str suffix = {0};
-    for (const param *p = g->params; p; p = p->next) {
-        bool differs = false;
-        for (const group *o = c->s->groups; o && !differs; o = o->next) {
-            differs = o->workload == g->workload && o->variant == g->variant
-                      && !str_eq(group_param(o, p->name), p->value);
-        }
-        if (differs) {
+    for (const param *p = g->params; p && !sl->params.len; p = p->next) {
+        if (differs_within_variant(c->s, g, p)) {
             suffix = str_fmt(c->perm, "%.*s, %.*s %.*s", SV(suffix), SV(p->name),
                              SV(p->value));
         }
     }
+    for (const group *o = c->s->groups; o; o = o->next) {
+        if (o != g && o->variant == g->variant && in_slice(o, sl)
+            && !str_eq(o->tool, g->tool) && group_metric(o, metric_name)) {
+            return str_fmt(c->perm, "%.*s, by %.*s", SV(suffix), SV(g->tool));
+        }
+    }
     return suffix;
 }
+
+/* --- rows
+ * -------------------------------------------------------------------------------- */
 
 typedef struct {
     row row;
@@ -81,22 +165,23 @@ static ptrdiff_t add_missing(composer *c, ptrdiff_t w, ranked *all, ptrdiff_t n)
     return n;
 }
 
-row *rows_of(composer *c, ptrdiff_t w, str metric_name, ptrdiff_t *ret_n)
+row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
 {
     const study *s = c->s;
+    ptrdiff_t w = sl->workload;
     ptrdiff_t most = s->variant_count, n = 0, base = study_baseline(s, w);
     for (const group *g = s->groups; g; g = g->next) {
         most += g->workload == w;
     }
     ranked *all = NEW(c->perm, ranked, most);
     for (const group *g = s->groups; g; g = g->next) {
-        if (g->workload != w || !is_newest(s, g)) {
+        if (!in_slice(g, sl) || !is_newest(s, g)) {
             continue;
         }
         row r = {.g = g,
                  .variant = g->variant,
                  .name = str_fmt(c->perm, "%.*s%.*s", SV(s->variants[g->variant].label),
-                                 SV(told_apart_by(c, g))),
+                                 SV(told_apart_by(c, sl, g, metric_name))),
                  .baseline = g->variant == base};
         const metric *m = row_metric(&r, metric_name);
         if (!m) {

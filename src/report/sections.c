@@ -21,7 +21,7 @@ static node *section(composer *c, node *root, section_kind kind, str id, str tit
 typedef struct {
     const row *a, *b;
     str metric;
-    ptrdiff_t workload;
+    slice slice;
     versus v;
     int rank; /* 0: told apart, 1: one run, 2: not told apart */
 } candidate;
@@ -41,17 +41,17 @@ static int by_weight(const void *pa, const void *pb)
     return str_cmp(a->a->name, b->a->name);
 }
 
-static ptrdiff_t candidates_of(composer *c, ptrdiff_t w, candidate *all, ptrdiff_t n)
+static ptrdiff_t candidates_in(composer *c, const slice *sl, candidate *all, ptrdiff_t n)
 {
     str names[2];
-    if (primary_metrics(c, w, names) == 0) {
+    if (primary_metrics(c, sl->workload, names) == 0) {
         return n;
     }
     ptrdiff_t count = 0;
-    row *rows = rows_of(c, w, names[0], &count);
+    row *rows = rows_of(c, sl, names[0], &count);
     const row *base = rows_baseline(rows, count, names[0]);
     for (ptrdiff_t i = 0; base && i < count && n < MOST_CANDIDATES; i++) {
-        candidate k = {.a = &rows[i], .b = base, .metric = names[0], .workload = w};
+        candidate k = {.a = &rows[i], .b = base, .metric = names[0], .slice = *sl};
         const metric *m = row_metric(&rows[i], names[0]);
         if (&rows[i] == base || rows[i].missing.len || !m
             || !versus_of(m, row_metric(base, names[0]), c->s->site->practical_limit,
@@ -62,6 +62,16 @@ static ptrdiff_t candidates_of(composer *c, ptrdiff_t w, candidate *all, ptrdiff
         bool told = k.v.verdict == VERDICT_LOWER || k.v.verdict == VERDICT_HIGHER;
         k.rank = told ? 0 : k.v.verdict == VERDICT_UNTESTED ? 1 : 2;
         all[n++] = k;
+    }
+    return n;
+}
+
+static ptrdiff_t candidates_of(composer *c, ptrdiff_t w, candidate *all, ptrdiff_t n)
+{
+    slice slices[MOST_SLICES];
+    ptrdiff_t count = slices_of(c, w, slices);
+    for (ptrdiff_t i = 0; i < count; i++) {
+        n = candidates_in(c, &slices[i], all, n);
     }
     return n;
 }
@@ -99,7 +109,7 @@ static void key_number(composer *c, key_figure *k, const candidate *from)
 
 static str key_what(composer *c, const candidate *from)
 {
-    str label = c->s->workloads[from->workload].label;
+    str label = slice_title(c, &from->slice);
     str title = metric_title(c->perm, from->metric);
     if (from->rank == 2) {
         bool same = from->v.verdict == VERDICT_SAME;
@@ -130,8 +140,9 @@ static str key_caveat(composer *c, const candidate *from)
 static void link_figure(composer *c, key_figure *k, const candidate *from)
 {
     for (ptrdiff_t i = 0; i < c->r->figure_count; i++) {
-        str start = str_fmt(c->perm, "%.*s-%.*s", SV(c->s->workloads[from->workload].id),
-                            SV(from->metric));
+        str start =
+            str_fmt(c->perm, "%.*s-%.*s", SV(c->s->workloads[from->slice.workload].id),
+                    SV(from->metric));
         if (str_starts(c->figures[i]->id, start)) {
             k->href = str_fmt(c->perm, "#%.*s", SV(c->figures[i]->id));
             k->href_text = str_fmt(c->perm, "Figure %d", c->figures[i]->number);
@@ -268,17 +279,22 @@ void add_specs(composer *c, node *parent)
 /* --- automatic sections
  * ----------------------------------------------------------------------------- */
 
-static void add_comparisons(composer *c, node *to, ptrdiff_t w, str name)
+static void add_comparisons(composer *c, node *to, const slice *sl, str name)
 {
     ptrdiff_t n = 0;
-    row *rows = rows_of(c, w, name, &n);
+    row *rows = rows_of(c, sl, name, &n);
     const row *base = rows_baseline(rows, n, name);
     node *para = node_new(c->perm, NODE_PARA);
     for (ptrdiff_t i = 0; base && i < n; i++) {
         str said = &rows[i] == base ? (str){0} : words_versus(c, &rows[i], base, name);
         if (said.len > 0) {
+            str where =
+                sl->label.len && !para->first
+                    ? str_fmt(c->perm, "%.*s: ", SV(sentence_case(c->perm, sl->label)))
+                    : (str){0};
             node_text(c->perm, para,
-                      str_fmt(c->perm, "%s%.*s.", para->first ? " " : "", SV(said)));
+                      str_fmt(c->perm, "%s%.*s%.*s.", para->first ? " " : "", SV(where),
+                              SV(said)));
         }
     }
     if (para->first) {
@@ -296,14 +312,16 @@ void add_automatic_sections(composer *c, node *root)
         }
         node *s = section(c, root, SECTION_PROSE, c->s->workloads[w].id,
                           sentence_case(c->perm, c->s->workloads[w].label));
-        for (ptrdiff_t k = 0; k < n; k++) {
-            add_comparisons(c, s, w, names[k]);
+        slice slices[MOST_SLICES];
+        ptrdiff_t slice_count = slices_of(c, w, slices);
+        for (ptrdiff_t k = 0; k < n * slice_count; k++) {
+            add_comparisons(c, s, &slices[k / n], names[k % n]);
         }
         if (!c->specs_placed) {
             add_specs(c, s);
             c->specs_placed = true;
         }
-        figure *f = figure_for(c, w, names, n);
+        figure *f = figure_for(c, slices, slice_count, names, n);
         if (f) {
             node_add(s, figure_node(c, f));
         }

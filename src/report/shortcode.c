@@ -121,7 +121,8 @@ static bool expand_ratio(expansion *x)
     if (a.whole && b.whole
         && versus_of(a.m, b.m, x->c->s->site->practical_limit, x->c->scratch, &v)
         && v.sigma.known) {
-        text = str_fmt(p, "%.*s\xC2\xA0±\xC2\xA0%.*s", SV(text), SV(num_fixed(p, v.sigma.value, 2)));
+        text = str_fmt(p, "%.*s\xC2\xA0±\xC2\xA0%.*s", SV(text),
+                       SV(num_fixed(p, v.sigma.value, 2)));
     }
     add_value(x, text, &a);
     return true;
@@ -197,6 +198,7 @@ static bool take_workload(expansion *x, ptrdiff_t *ret)
     if (!take_word(x, "a workload", &name)) {
         return false;
     }
+    name = str_cut(name, S("?")).head;
     *ret = study_workload(x->c->s, name);
     if (*ret >= 0) {
         return true;
@@ -209,6 +211,33 @@ static bool take_workload(expansion *x, ptrdiff_t *ret)
     err_at(x->e, x->code->src, name, "unknown workload '%.*s'", SV(name));
     str near = str_nearest(name, names, x->c->s->workload_count, tmp);
     return near.len > 0 ? err_hint(x->e, "Did you mean '%.*s'?", SV(near)) : false;
+}
+
+/* WORKLOAD, or WORKLOAD?param=value for one slice of it. */
+static bool take_slices(expansion *x, slice ret[MOST_SLICES], ptrdiff_t *n)
+{
+    str rest = x->args;
+    str whole = str_word(&rest);
+    cut params = str_cut(whole, S("?"));
+    ptrdiff_t w = -1;
+    if (!take_workload(x, &w)) {
+        return false;
+    }
+    *n = slices_of(x->c, w, ret);
+    for (ptrdiff_t i = 0; params.found && i < *n; i++) {
+        if (str_eq(ret[i].params, params.tail)) {
+            ret[0] = ret[i];
+            *n = 1;
+            return true;
+        }
+    }
+    if (!params.found) {
+        return true;
+    }
+    err_at(x->e, x->code->src, params.tail, "no results have '%.*s'", SV(params.tail));
+    return ret[0].params.len
+               ? err_hint(x->e, "There is, for one, '%.*s'.", SV(ret[0].params))
+               : false;
 }
 
 /* Takes `key="words in quotes"` or `key=word` off the front of *args. */
@@ -268,10 +297,12 @@ static bool unknown_metric(expansion *x, ptrdiff_t w, str name)
 
 static bool expand_chart(expansion *x)
 {
-    ptrdiff_t w = -1;
-    if (!needs_block(x) || !take_workload(x, &w)) {
+    slice slices[MOST_SLICES];
+    ptrdiff_t slice_count = 0;
+    if (!needs_block(x) || !take_slices(x, slices, &slice_count)) {
         return false;
     }
+    ptrdiff_t w = slices[0].workload;
     str names[2];
     ptrdiff_t n = 0;
     for (str rest = x->args, word; n < 2;) {
@@ -283,7 +314,7 @@ static bool expand_chart(expansion *x)
         x->args = rest;
     }
     n = n > 0 ? n : primary_metrics(x->c, w, names);
-    figure *f = figure_for(x->c, w, names, n);
+    figure *f = figure_for(x->c, slices, slice_count, names, n);
     if (!f) {
         return unknown_metric(x, w, names[0]);
     }
@@ -296,8 +327,9 @@ static bool expand_chart(expansion *x)
 
 static bool expand_table(expansion *x)
 {
-    ptrdiff_t w = -1;
-    if (!needs_block(x) || !take_workload(x, &w)) {
+    slice slices[MOST_SLICES];
+    ptrdiff_t slice_count = 0;
+    if (!needs_block(x) || !take_slices(x, slices, &slice_count)) {
         return false;
     }
     str name = str_word(&x->args);
@@ -305,9 +337,12 @@ static bool expand_table(expansion *x)
         return false;
     }
     node *n = node_new(x->c->perm, NODE_TABLE);
-    n->table = name.len ? table_of_metric(x->c, w, name) : table_of_metrics(x->c, w);
+    n->table = slice_count > 1 && name.len
+                   ? table_of_slices(x->c, slices, slice_count, name)
+               : name.len ? table_of_metric(x->c, &slices[0], name)
+                          : table_of_metrics(x->c, &slices[0]);
     if (n->table->row_count == 0) {
-        return unknown_metric(x, w, name);
+        return unknown_metric(x, slices[0].workload, name);
     }
     node_add(x->parent, n);
     return true;

@@ -229,10 +229,10 @@ static void fill_row(composer *c, table_cell *cells, const layout *l, const row 
     }
 }
 
-table *table_of_metric(composer *c, ptrdiff_t w, str metric_name)
+table *table_of_metric(composer *c, const slice *sl, str metric_name)
 {
     ptrdiff_t n = 0;
-    row *rows = rows_of(c, w, metric_name, &n);
+    row *rows = rows_of(c, sl, metric_name, &n);
     const row *base = rows_baseline(rows, n, metric_name);
     const metric **ms = NEW(c->perm, const metric *, n);
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -246,7 +246,7 @@ table *table_of_metric(composer *c, ptrdiff_t w, str metric_name)
     str title = sentence_case(c->perm, metric_title(c->perm, metric_name));
     t->caption = runs.len ? str_fmt(c->perm, "%.*s, %.*s", SV(title), SV(runs)) : title;
     t->id =
-        str_fmt(c->perm, "table-%.*s-%.*s", SV(c->s->workloads[w].id), SV(metric_name));
+        str_fmt(c->perm, "table-%.*s-%.*s", SV(c->s->workloads[sl->workload].id), SV(metric_name));
     for (ptrdiff_t i = 0; i < n; i++) {
         fill_row(c, &t->cells[i * l.count], &l, &rows[i], ms[i], f);
         if (l.ratio) {
@@ -397,12 +397,12 @@ static void variant_heads(composer *c, table *t, const row *rows, ptrdiff_t n)
     }
 }
 
-table *table_of_metrics(composer *c, ptrdiff_t w)
+table *table_of_metrics(composer *c, const slice *sl)
 {
     str names[2];
-    primary_metrics(c, w, names);
+    primary_metrics(c, sl->workload, names);
     ptrdiff_t n = 0;
-    row *rows = rows_of(c, w, names[0], &n);
+    row *rows = rows_of(c, sl, names[0], &n);
     while (n > 0 && !rows[n - 1].g) {
         n--; /* what did not run is in the chart; it has no column */
     }
@@ -411,8 +411,8 @@ table *table_of_metrics(composer *c, ptrdiff_t w)
     bool ratio = n == 2 && rows[0].baseline;
     table *t = table_new(c, n + 1 + ratio, count);
     variant_heads(c, t, rows, n);
-    t->id = str_fmt(c->perm, "table-%.*s", SV(c->s->workloads[w].id));
-    t->caption = str_fmt(c->perm, "%.*s, every metric%.*s", SV(c->s->workloads[w].label),
+    t->id = str_fmt(c->perm, "table-%.*s", SV(c->s->workloads[sl->workload].id));
+    t->caption = str_fmt(c->perm, "%.*s, every metric%.*s", SV(slice_title(c, sl)),
                          SV(within_caption(rows, n)));
     for (ptrdiff_t i = 0; i < count; i++) {
         table_cell *cells = &t->cells[i * t->column_count];
@@ -424,6 +424,65 @@ table *table_of_metrics(composer *c, ptrdiff_t w)
         if (ratio) {
             cells[n + 1] = stat_ratio(c, &rows[1], &rows[0], &srs[i]);
         }
+    }
+    return t;
+}
+
+/* --- one metric, several slices: rows are variants, columns are slices
+ * ----------------------- */
+
+static const row *row_like(const row *rows, ptrdiff_t n, const row *wanted)
+{
+    for (ptrdiff_t i = 0; i < n; i++) {
+        if (rows[i].variant == wanted->variant) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+static void fill_slice(composer *c, table *t, const row *heads, const slice *sl,
+                       ptrdiff_t k, str name)
+{
+    ptrdiff_t n = 0;
+    row *rows = rows_of(c, sl, name, &n);
+    const row *base = rows_baseline(rows, n, name);
+    stat_row mean = {name, S("mean"), {0}};
+    column_form f = stat_form(c, rows, n, &mean);
+    t->columns[k] =
+        (table_column){.head = head_with_unit(c, sl->label, f), .numeric = true};
+    for (ptrdiff_t i = 0; i < t->row_count; i++) {
+        table_cell *cell = &t->cells[i * t->column_count + k];
+        const row *r = row_like(rows, n, &heads[i]);
+        *cell = r && r->g ? value_cell(c, r, &mean, f)
+                          : (table_cell){.text = S("–"), .muted = true};
+        versus v;
+        if (r && base && r != base && r->g && row_metric(r, name)
+            && versus_of(row_metric(r, name), row_metric(base, name),
+                         c->s->site->practical_limit, c->scratch, &v)) {
+            cell->small = str_fmt(c->perm, "%.*s×", SV(format_ratio(c->perm, v.ratio)));
+        }
+    }
+}
+
+table *table_of_slices(composer *c, const slice *slices, ptrdiff_t n, str name)
+{
+    ptrdiff_t rows = 0;
+    row *heads_of = rows_of(c, &slices[0], name, &rows);
+    const row *base = rows_baseline(heads_of, rows, name);
+    table *t = table_new(c, n + 1, rows);
+    t->id = str_fmt(c->perm, "table-%.*s-%.*s",
+                    SV(c->s->workloads[slices[0].workload].id), SV(name));
+    t->caption = base ? str_fmt(c->perm, "%.*s, and its ratio to %.*s",
+                                SV(sentence_case(c->perm, metric_title(c->perm, name))),
+                                SV(base->name))
+                      : sentence_case(c->perm, metric_title(c->perm, name));
+    t->columns[0].head = S("Variant");
+    for (ptrdiff_t i = 0; i < rows; i++) {
+        t->cells[i * t->column_count] = row_head(c, &heads_of[i]);
+    }
+    for (ptrdiff_t k = 0; k < n; k++) {
+        fill_slice(c, t, heads_of, &slices[k], k + 1, name);
     }
     return t;
 }

@@ -106,9 +106,9 @@ static ptrdiff_t columns(str s)
     return n;
 }
 
-static str neutral_title(composer *c, ptrdiff_t w, str name)
+static str neutral_title(composer *c, const slice *sl, str name)
 {
-    return str_fmt(c->perm, "%.*s: %.*s", SV(c->s->workloads[w].label),
+    return str_fmt(c->perm, "%.*s: %.*s", SV(slice_title(c, sl)),
                    SV(metric_title(c->perm, name)));
 }
 
@@ -134,10 +134,10 @@ static str figures_title(composer *c, const row *rows, ptrdiff_t n, str name)
 }
 
 /* The clearest difference first, then what could not be told apart, as far as it fits. */
-str words_title(composer *c, ptrdiff_t w, str name)
+str words_title(composer *c, const slice *sl, str name)
 {
     ptrdiff_t count = 0;
-    row *rows = rows_of(c, w, name, &count);
+    row *rows = rows_of(c, sl, name, &count);
     const row *base = rows_baseline(rows, count, name);
     str clear = {0}, unclear = {0};
     double most = 0;
@@ -163,7 +163,7 @@ str words_title(composer *c, ptrdiff_t w, str name)
     }
     str one = clear.len ? clear : unclear;
     one = one.len ? one : figures_title(c, rows, count, name);
-    return one.len && columns(one) <= TITLE_MOST ? one : neutral_title(c, w, name);
+    return one.len && columns(one) <= TITLE_MOST ? one : neutral_title(c, sl, name);
 }
 
 /* --- the finding
@@ -178,14 +178,14 @@ static void add_sentence(composer *c, node *deck, str text)
 }
 
 /* "Recursive Fibonacci: WASM takes …; Docker could not be told from Native" */
-static void find_in_workload(composer *c, ptrdiff_t w, node *deck)
+static void find_in_slice(composer *c, const slice *sl, node *deck)
 {
     str names[2];
-    if (primary_metrics(c, w, names) == 0) {
+    if (primary_metrics(c, sl->workload, names) == 0) {
         return;
     }
     ptrdiff_t count = 0, said = 0;
-    row *rows = rows_of(c, w, names[0], &count);
+    row *rows = rows_of(c, sl, names[0], &count);
     const row *base = rows_baseline(rows, count, names[0]);
     str text = {0};
     for (ptrdiff_t i = 0; i < count && said < 3; i++) {
@@ -202,16 +202,19 @@ static void find_in_workload(composer *c, ptrdiff_t w, node *deck)
         }
     }
     if (said > 0) {
-        add_sentence(
-            c, deck,
-            str_fmt(c->perm, "%.*s: %.*s", SV(c->s->workloads[w].label), SV(text)));
+        add_sentence(c, deck,
+                     str_fmt(c->perm, "%.*s: %.*s", SV(slice_title(c, sl)), SV(text)));
     }
 }
 
 void words_finding(composer *c, node *deck)
 {
     for (ptrdiff_t w = 0; w < c->s->workload_count && w < 2; w++) {
-        find_in_workload(c, w, deck);
+        slice slices[MOST_SLICES];
+        ptrdiff_t n = slices_of(c, w, slices);
+        for (ptrdiff_t i = 0; i < n && i < 2; i++) {
+            find_in_slice(c, &slices[i], deck);
+        }
     }
     if (!deck->first && c->s->question.len > 0) {
         node_text(c->perm, deck, c->s->question);
