@@ -5,10 +5,12 @@
 /* Where the words of the ticks stand: numbers centred below their hairlines, the unit
  * hanging behind the last one. */
 typedef struct {
-    ticks ticks;
+    ptrdiff_t count;
+    double at[MAX_TICKS]; /* px */
     double starts[MAX_TICKS];
     double ends[MAX_TICKS];
     bool centred[MAX_TICKS];
+    bool zero[MAX_TICKS];
     str words[MAX_TICKS];
 } axis_words;
 
@@ -19,20 +21,28 @@ static str with_unit(arena *perm, str number, str unit)
     return str_fmt(perm, "%.*s%s%.*s", SV(number), closed ? "" : "\xC2\xA0", SV(unit));
 }
 
+static void add_word(axis_words *w, const pen *p, plot room, double at, str number,
+                     str unit)
+{
+    ptrdiff_t i = w->count++;
+    w->words[i] = with_unit(p->perm, number, unit);
+    double width = pen_width(p, w->words[i], LETTER_SMALL);
+    double start = at - pen_width(p, number, LETTER_SMALL) / 2;
+    w->at[i] = at;
+    w->starts[i] = fmax(fmin(start, room.right - width), room.left);
+    w->ends[i] = w->starts[i] + width;
+    w->centred[i] = w->starts[i] == start && unit.len == 0;
+}
+
 static axis_words place_words(const pen *p, const scale *x, plot room, str unit,
                               ptrdiff_t most)
 {
-    axis_words w = {.ticks = scale_ticks(p->perm, x, most)};
-    for (ptrdiff_t i = 0; i < w.ticks.count; i++) {
-        bool last = i == w.ticks.count - 1;
-        str number = w.ticks.texts[i];
-        w.words[i] = last ? with_unit(p->perm, number, unit) : number;
-        double width = pen_width(p, w.words[i], LETTER_SMALL);
-        double centre = scale_at(x, w.ticks.values[i]);
-        double start = centre - pen_width(p, number, LETTER_SMALL) / 2;
-        w.starts[i] = fmax(fmin(start, room.right - width), room.left);
-        w.ends[i] = w.starts[i] + width;
-        w.centred[i] = w.starts[i] == start && (!last || unit.len == 0);
+    ticks t = scale_ticks(p->perm, x, most);
+    axis_words w = {0};
+    for (ptrdiff_t i = 0; i < t.count; i++) {
+        w.zero[i] = t.values[i] == 0;
+        add_word(&w, p, room, scale_at(x, t.values[i]), t.texts[i],
+                 i == t.count - 1 ? unit : (str){0});
     }
     return w;
 }
@@ -40,12 +50,39 @@ static axis_words place_words(const pen *p, const scale *x, plot room, str unit,
 static bool words_stand_apart(const axis_words *w)
 {
     enum { APART = 8 };
-    for (ptrdiff_t i = 1; i < w->ticks.count; i++) {
+    for (ptrdiff_t i = 1; i < w->count; i++) {
         if (w->starts[i] < w->ends[i - 1] + APART) {
             return false;
         }
     }
     return true;
+}
+
+static void draw_words(const pen *p, plot room, const axis_words *w)
+{
+    pen g = pen_group(p, S("axis"), (str){0});
+    for (ptrdiff_t i = 0; i < w->count; i++) {
+        double at = round(w->at[i]) + 0.5;
+        if (!w->zero[i]) {
+            pen_line(&g, at, room.top, at, room.bottom, 1, PAINT_GRID);
+        }
+        pen_text(&g, w->centred[i] ? (w->starts[i] + w->ends[i]) / 2 : w->starts[i],
+                 room.bottom + 17, w->words[i], LETTER_SMALL,
+                 w->centred[i] ? ANCHOR_MIDDLE : ANCHOR_START);
+    }
+}
+
+/* A long unit in little room leaves only the last tick its words. */
+static void keep_last(axis_words *w)
+{
+    ptrdiff_t last = w->count - 1;
+    w->at[0] = w->at[last];
+    w->starts[0] = w->starts[last];
+    w->ends[0] = w->ends[last];
+    w->centred[0] = w->centred[last];
+    w->zero[0] = w->zero[last];
+    w->words[0] = w->words[last];
+    w->count = 1;
 }
 
 void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most)
@@ -55,27 +92,31 @@ void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most
     while (!words_stand_apart(&w) && most > 2) {
         w = place_words(p, x, room, unit, --most);
     }
-    if (!words_stand_apart(&w)) { /* a long unit in little room: the last tick alone */
-        w.ticks.values[0] = w.ticks.values[w.ticks.count - 1];
-        w.starts[0] = w.starts[w.ticks.count - 1];
-        w.ends[0] = w.ends[w.ticks.count - 1];
-        w.centred[0] = w.centred[w.ticks.count - 1];
-        w.words[0] = w.words[w.ticks.count - 1];
-        w.ticks.count = 1;
+    if (!words_stand_apart(&w)) {
+        keep_last(&w);
     }
     if (most == 1) {
-        w.ticks.count = 1;
+        w.count = 1;
     }
-    pen g = pen_group(p, S("axis"), (str){0});
-    for (ptrdiff_t i = 0; i < w.ticks.count; i++) {
-        double at = round(scale_at(x, w.ticks.values[i])) + 0.5;
-        if (w.ticks.values[i] != 0) {
-            pen_line(&g, at, room.top, at, room.bottom, 1, PAINT_GRID);
+    draw_words(p, room, &w);
+}
+
+void axis_draw_given(const pen *p, const scale *x, plot room, const chart_tick *given,
+                     ptrdiff_t count)
+{
+    axis_words w;
+    ptrdiff_t every = count / MAX_TICKS;
+    do { /* the last one always has its words: it is the newest, or the largest */
+        every++;
+        w = (axis_words){0};
+        for (ptrdiff_t i = (count - 1) % every; i < count && w.count < MAX_TICKS;
+             i += every) {
+            str text =
+                pen_fit(p, given[i].text, (room.right - room.left) / 2, LETTER_SMALL);
+            add_word(&w, p, room, scale_at(x, given[i].at), text, (str){0});
         }
-        pen_text(&g, w.centred[i] ? (w.starts[i] + w.ends[i]) / 2 : w.starts[i],
-                 room.bottom + 17, w.words[i], LETTER_SMALL,
-                 w.centred[i] ? ANCHOR_MIDDLE : ANCHOR_START);
-    }
+    } while (!words_stand_apart(&w));
+    draw_words(p, room, &w);
 }
 
 double axis_title_draw(const pen *p, plot room, str title, bool log)

@@ -18,6 +18,11 @@ enum { AXIS_HEIGHT = 22 }; /* from the plot's bottom to below the ticks' words *
  * hairline: the axis does. */
 void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most);
 
+/* The same with given places and words, ascending; every second, third, … of them where
+ * they would touch. */
+void axis_draw_given(const pen *p, const scale *x, plot room, const chart_tick *given,
+                     ptrdiff_t count);
+
 /* The axis's title below its ticks, and that it is logarithmic. Returns the height that
  * it took, 0 where there is nothing to say. */
 double axis_title_draw(const pen *p, plot room, str title, bool log);

@@ -110,9 +110,12 @@ double panel_words_width(const pen *p, const chart_panel *panel)
 double spec_names_width(const pen *p, const chart_spec *spec)
 {
     double w = 0;
-    for (ptrdiff_t i = 0; i < spec_row_count(spec); i++) {
-        w = fmax(w, pen_width(p, spec_row(spec, i)->name, LETTER_NAME));
-        w = fmax(w, pen_width(p, spec_row(spec, i)->detail, LETTER_SMALL));
+    for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
+        for (ptrdiff_t k = 0; k < spec->panels[i].bar_count; k++) {
+            const chart_bar *b = &spec->panels[i].bars[k];
+            w = fmax(w, pen_width(p, b->name, LETTER_NAME));
+            w = fmax(w, pen_width(p, b->detail, LETTER_SMALL));
+        }
     }
     return fmin(round(w), NAME_MOST);
 }
@@ -155,6 +158,17 @@ void bar_value_draw(const pen *p, const chart_bar *b, double x, double yc)
               pen_fit(p, b->value_text, WORD_MOST, LETTER_NAME), LETTER_NAME);
     pen_label(p, x, yc + 14, pen_fit(p, b->spread_text, WORD_MOST, LETTER_SMALL),
               LETTER_SMALL);
+}
+
+void bar_words_draw(const pen *p, const chart_bar *b, double right, double yc)
+{
+    pen_text(p, right, first_line(yc, b->spread_text.len > 0),
+             pen_fit(p, b->value_text, WORD_MOST, LETTER_NAME),
+             b->baseline ? LETTER_BASELINE : LETTER_NAME, ANCHOR_END);
+    if (b->spread_text.len > 0) {
+        pen_text(p, right, yc + 14, pen_fit(p, b->spread_text, WORD_MOST, LETTER_SMALL),
+                 LETTER_SMALL, ANCHOR_END);
+    }
 }
 
 void bar_ratio_draw(const pen *p, const chart_bar *b, double right, double yc)
@@ -220,10 +234,9 @@ void narrow_words_draw(const pen *p, const chart_spec *spec, const chart_bar *b,
     enum { W = CHART_NARROW_PX };
     pen_rect(p, 0, top + 3, W, two ? 19 + NARROW_SECOND_LINE : 19, PAINT_BG);
     double y = top + 17;
-    str value =
-        bar_has_value(b) ? pen_fit(p, b->value_text, W / 2, LETTER_NAME) : (str){0};
-    str spread =
-        bar_has_value(b) ? pen_fit(p, b->spread_text, W / 3, LETTER_SMALL) : (str){0};
+    bool has_words = bar_has_value(b) || b->point_count > 0 || b->curve_count > 0;
+    str value = has_words ? pen_fit(p, b->value_text, W / 2, LETTER_NAME) : (str){0};
+    str spread = has_words ? pen_fit(p, b->spread_text, W / 3, LETTER_SMALL) : (str){0};
     double right = W;
     if (!two && spread.len > 0) {
         pen_text(p, W, y, spread, LETTER_SMALL, ANCHOR_END);

@@ -45,6 +45,9 @@ void bar_name_draw(const pen *p, const chart_bar *b, double room, double right,
 /* Value and spread from x on, one below the other. */
 void bar_value_draw(const pen *p, const chart_bar *b, double x, double yc);
 
+/* The same right-aligned, where values have a column of their own. */
+void bar_words_draw(const pen *p, const chart_bar *b, double right, double yc);
+
 void bar_ratio_draw(const pen *p, const chart_bar *b, double right, double yc);
 
 /* A panel's title and direction from x on, the tops of letters at y. */

@@ -59,19 +59,6 @@ static double words_width(const pen *p, const chart_spec *spec)
     return w;
 }
 
-static double names_width(const pen *p, const chart_spec *spec)
-{
-    double w = 0;
-    for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
-        for (ptrdiff_t k = 0; k < spec->panels[i].bar_count; k++) {
-            const chart_bar *b = &spec->panels[i].bars[k];
-            w = fmax(w, pen_width(p, b->name, LETTER_NAME));
-            w = fmax(w, pen_width(p, b->detail, LETTER_SMALL));
-        }
-    }
-    return fmin(round(w), NAME_MOST);
-}
-
 /* The caps stand out above and below the dot, so that a narrow interval is seen, too. */
 static void draw_dot(const pen *p, const scale *x, double y, const chart_bar *b)
 {
@@ -98,13 +85,7 @@ static void wide_row(const pen *p, const scale *x, const chart_bar *b, double yc
         return;
     }
     draw_dot(&g, x, yc, b);
-    bool two = b->spread_text.len > 0;
-    pen_text(&g, CHART_WIDE_PX, two ? yc - 2 : yc + 4.5,
-             pen_fit(p, b->value_text, WORD_MOST, LETTER_NAME),
-             b->baseline ? LETTER_BASELINE : LETTER_NAME, ANCHOR_END);
-    pen_text(&g, CHART_WIDE_PX, yc + 14,
-             pen_fit(p, b->spread_text, WORD_MOST, LETTER_SMALL), LETTER_SMALL,
-             ANCHOR_END);
+    bar_words_draw(&g, b, CHART_WIDE_PX, yc);
 }
 
 static void narrow_row(const pen *p, const scale *x, const chart_spec *spec,
@@ -165,7 +146,7 @@ static double draw(const pen *p, const chart_spec *spec, chart_width width)
     bool wide = width == CHART_WIDE;
     bool two = !wide && narrow_needs_two_lines(p, spec);
     double pitch = wide ? PITCH : NARROW_PITCH + (two ? NARROW_SECOND_LINE : 0);
-    double left = wide ? names_width(p, spec) + 16 : 0;
+    double left = wide ? spec_names_width(p, spec) + 16 : 0;
     scale x = {.from = left,
                .to = wide ? CHART_WIDE_PX - words_width(p, spec) - 24 : CHART_NARROW_PX};
     ratio_range(spec, &x);

@@ -12,6 +12,15 @@ double scale_at(const scale *s, double v)
     return s->from + (s->to - s->from) * share;
 }
 
+void scale_widen(scale *s, bool from_zero)
+{
+    double spread = s->high - s->low;
+    double size = fmax(fabs(s->high), fabs(s->low));
+    double room = spread > size * 1e-9 ? spread * 0.05 : size > 1e-300 ? size * 0.1 : 1;
+    s->high += room;
+    s->low -= from_zero && s->low >= 0 ? 0 : room;
+}
+
 void range_add(double *low, double *high, double v)
 {
     *low = v < *low ? v : *low;

@@ -26,6 +26,10 @@ typedef struct {
  * and 5 between where there is room. The texts live in perm. */
 ticks scale_ticks(arena *perm, const scale *s, ptrdiff_t most);
 
+/* Makes room at both ends (only above where it begins at zero), so that nothing lies on
+ * the edge; and some, where all values are the same. Not for logarithmic scales. */
+void scale_widen(scale *s, bool from_zero);
+
 /* Grows *low and *high so that v lies between them. */
 void range_add(double *low, double *high, double v);
 

@@ -72,9 +72,10 @@ typedef enum {
     CHART_MULTIPLES, /* a panel a parameter's value, side by side, one scale for all */
     CHART_RATIOS, /* a dot a variant on a log axis: value the ratio, min and max the ends
                      of its interval; several panels: several workloads */
+    CHART_BOXES,  /* the distribution of `points`: a box and, up to 50, dots */
 } chart_kind;
 
-enum { CHART_KIND_COUNT = CHART_RATIOS + 1 };
+enum { CHART_KIND_COUNT = CHART_BOXES + 1 };
 
 typedef struct {
     chart_kind kind;
