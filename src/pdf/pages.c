@@ -188,15 +188,16 @@ static void draw_text(painter *p, const part *t)
     }
 }
 
-/* Words outside of the galley, at a place; at_right: ending at x. */
-static void draw_words(painter *p, str words, const text_style *style, double x, double y,
-                       double width, bool at_right)
+/* Words outside of the galley, at a place; at_right: ending at x. Returns their width. */
+static double draw_words(painter *p, str words, const text_style *style, double x,
+                         double y, double width, bool at_right)
 {
     text_run run = {.text = words, .style = *style};
     text *t = text_set(p->setter, &run, 1, width, WRAP_CUT);
     t->at_right = at_right;
     part at = {.x = at_right ? x - width : x, .y = y, .w = width, .text = t, .last = 1};
     draw_lines(p, &at, false);
+    return t->width;
 }
 
 /* --- the other parts
@@ -311,11 +312,13 @@ static void draw_head_and_foot(painter *p, int page, str origin)
 {
     const sheet *s = p->places->paper;
     const text_style *style = &styles[STYLE_RUNNING];
-    double width = s->right - s->left, half = width / 2 - 10;
+    enum { AIR = 20 };
+    double width = s->right - s->left, half = (width - AIR) / 2;
     if (page > 1) {
-        draw_words(p, p->about->title, style, s->left, s->head_y, half, false);
-        draw_words(p, section_at(p->places, page), style, s->right, s->head_y, half,
-                   true);
+        str name = section_at(p->places, page);
+        double taken = draw_words(p, name, style, s->right, s->head_y, half, true);
+        draw_words(p, p->about->title, style, s->left, s->head_y, width - taken - AIR,
+                   false);
         part rule = {.x = s->left, .y = s->head_y + 15, .w = width, .h = .5};
         rule.colour = PAINT_GRID;
         draw_fill(p, &rule);

@@ -216,8 +216,9 @@ typedef struct {
 static void take_glyph(growing *g, const PangoGlyphInfo *info)
 {
     double dx = points(info->geometry.x_offset), dy = points(info->geometry.y_offset);
+    bool unknown = info->glyph & PANGO_GLYPH_UNKNOWN_FLAG;
     g->glyphs[g->piece->glyph_count++] =
-        (text_glyph){info->glyph, (float)(g->pen + dx), (float)dy};
+        (text_glyph){unknown ? 0 : info->glyph, (float)(g->pen + dx), (float)dy};
 }
 
 /* The blank at a broken line's end has no glyph in Pango, and words would run together
@@ -226,7 +227,7 @@ static void take_glyph(growing *g, const PangoGlyphInfo *info)
 static void take_empty(growing *g, const char *bytes, int n)
 {
     text_piece *p = g->piece;
-    if (n == 1 && bytes[0] == ' ' && p->font) {
+    if (n == 1 && bytes[0] == ' ') {
         g->glyphs[p->glyph_count++] = (text_glyph){p->font->blank, (float)g->pen, 0};
         g->clusters[p->cluster_count++] = (text_cluster){n, 1};
     } else if (p->cluster_count > 0) {
@@ -268,9 +269,8 @@ static void take_item(text_setter *s, text_piece *p, PangoGlyphItem *item,
                       const char *bytes)
 {
     int n = item->glyphs->num_glyphs;
-    bool unknown = n > 0 && (item->glyphs->glyphs[0].glyph & PANGO_GLYPH_UNKNOWN_FLAG);
     p->text = (str){bytes + item->item->offset, item->item->length};
-    p->font = item->item->analysis.font ? font_of(s, item->item->analysis.font) : NULL;
+    p->font = font_of(s, item->item->analysis.font);
     growing g = {.piece = p,
                  .glyphs = NEW(s->perm, text_glyph, n + 1),
                  .clusters = NEW(s->perm, text_cluster, n + 1)};
@@ -283,7 +283,6 @@ static void take_item(text_setter *s, text_piece *p, PangoGlyphItem *item,
         g.clusters[0] = (text_cluster){(int)p->text.len, p->glyph_count};
         p->cluster_count = p->glyph_count > 0;
     }
-    p->font = unknown ? NULL : p->font;
     p->width = g.pen;
 }
 
@@ -478,26 +477,27 @@ text *text_plain(text_setter *s, str words, const text_style *style, double widt
 /* --- ink ------------------------------------------------------------------------------
  */
 
-/* A box for each character that no font has. */
+/* A box for each character that no font has. Its glyph is shown, too, but is empty: so
+ * the character can be found and copied. */
 static void ink_boxes(cairo_t *cr, const text_piece *p, double x, double y)
 {
     double size = p->run->style.size;
     cairo_set_line_width(cr, .5);
     for (int i = 0; i < p->glyph_count; i++) {
+        if (p->glyphs[i].index != 0) {
+            continue;
+        }
         double from = (double)p->glyphs[i].x;
         double to = i + 1 < p->glyph_count ? (double)p->glyphs[i + 1].x : p->width;
         cairo_rectangle(cr, x + p->x + from + size * .08, y - size * .7,
                         fmax(to - from - size * .16, size * .2), size * .7);
+        cairo_stroke(cr);
     }
-    cairo_stroke(cr);
 }
 
 void text_ink_piece(cairo_t *cr, const text_piece *p, double x, double y)
 {
-    if (!p->font) {
-        ink_boxes(cr, p, x, y);
-        return;
-    }
+    ink_boxes(cr, p, x, y);
     cairo_glyph_t *glyphs = g_new(cairo_glyph_t, p->glyph_count + 1);
     cairo_text_cluster_t *clusters = g_new(cairo_text_cluster_t, p->cluster_count + 1);
     for (int i = 0; i < p->glyph_count; i++) {

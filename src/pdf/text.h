@@ -20,7 +20,8 @@ typedef struct {
     const link_target *link; /* NULL: none */
 } text_run;
 
-/* One glyph; x and y from the piece's origin on the baseline. */
+/* One glyph; x and y from the piece's origin on the baseline. Index 0: no font has it, a
+ * box stands for it. */
 typedef struct {
     uint32_t index;
     float x, y;
@@ -35,7 +36,7 @@ typedef struct text_font text_font; /* text_ink.h draws with it */
 
 /* Glyphs of one font in one style on one line, in the order in which they are read. */
 typedef struct {
-    const text_font *font; /* NULL: no font has these; shown as boxes */
+    const text_font *font;
     const text_run *run;
     str text;
     const text_glyph *glyphs;
