@@ -74,6 +74,7 @@ typedef struct {
     str history_href;         /* may be empty */
     const html_card *more;
     ptrdiff_t more_count;
+    bool more_later; /* the others aren't known yet: html_study_more() adds them */
     const html_correction *corrections;
     ptrdiff_t correction_count;
     str superseded_href, superseded_title; /* a newer study; empty: none */
@@ -81,6 +82,15 @@ typedef struct {
 
 MUST_USE bool html_study_page(out *o, arena scratch, const html_site *site,
                               const html_study *s, err *e);
+
+/* Copies `page`, written with more_later, and puts these cards where it has its mark.
+ * Text of a study can't be taken for the mark, because it is escaped. */
+MUST_USE bool html_study_more(out *o, arena scratch, const html_site *site, str page,
+                              const html_card *cards, ptrdiff_t n, err *e);
+
+/* The name of a tag's or an author's folder: "Image work" gives "image-work"; what loses
+ * more than case and blanks gets a hash behind it ("C++": "c-2f6d1b"). */
+str html_slug(arena *perm, str name);
 
 /* --- listings -------------------------------------------------------------------------
  */
@@ -129,12 +139,19 @@ MUST_USE bool html_raw_page(out *o, arena scratch, const html_site *site,
 /* --- what else a site holds -----------------------------------------------------------
  */
 
-/* A study for the feed and for the search. */
+/* A study for the feed and for the search; it outlives the report. */
 typedef struct {
-    const report *report;
-    str path;                 /* "docker-wasm/": from the site's top */
-    const html_chart *charts; /* one for each figure; NULL: no pictures in the feed */
+    str path; /* "docker-wasm/": from the site's top */
+    str title, finding, date, author;
+    str *tags;
+    ptrdiff_t tag_count;
+    str content; /* HTML for feed readers */
+    str words;   /* what a search finds it by besides title and finding */
 } html_entry;
+
+/* Copies what is needed into perm. charts: one for each figure; NULL: no pictures. */
+html_entry html_entry_of(arena *perm, const html_site *site, const report *r, str path,
+                         const html_chart *charts);
 
 /* feed.xml, Atom: needs site->url. Newest first; undated entries are left out. Charts are
  * pictures with absolute addresses, since readers drop inline SVG. */

@@ -144,6 +144,22 @@ bool page_write(out *o, const html_site *site, str template, const value *data, 
            && xml_write_html(o, d, e);
 }
 
+str html_slug(arena *perm, str name)
+{
+    str slug = str_take(str_slug(perm, name), 60);
+    uint32_t h = 2166136261U; /* FNV-1a */
+    bool same = slug.len == name.len;
+    for (ptrdiff_t i = 0; i < name.len; i++) {
+        unsigned char c = (unsigned char)name.ptr[i];
+        h = (h ^ c) * 16777619U;
+        c = c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? (unsigned char)(c + 32) : c;
+        same = same && (unsigned char)slug.ptr[i] == c;
+    }
+    return same ? slug
+                : str_fmt(perm, "%.*s%s%06" PRIx32, SV(slug), slug.len > 0 ? "-" : "x",
+                          h & 0xFFFFFF);
+}
+
 /* --- parts that several pages show ----------------------------------------------------
  */
 
@@ -184,7 +200,7 @@ static void add_tags(arena *perm, value *map, const html_card *card, str root,
     for (ptrdiff_t i = 0; has_tags && i < card->tag_count; i++) {
         value *tag = value_add_map(perm, tags, NULL);
         str path = str_fmt(perm, "%.*stags/%.*s/index.html", SV(root),
-                           SV(str_slug(perm, card->tags[i])));
+                           SV(html_slug(perm, card->tags[i])));
         value_add_text(perm, tag, "text", card->tags[i]);
         value_add_text(perm, tag, "href", path);
     }

@@ -74,7 +74,7 @@ static void add_topics(arena *perm, value *v, const html_site *site, const html_
         value_add_text(perm, tag, "text", text);
         value_add_text(perm, tag, "href",
                        str_fmt(perm, "%.*stags/%.*s/index.html", SV(s->root),
-                               SV(str_slug(perm, text))));
+                               SV(html_slug(perm, text))));
     }
 }
 
@@ -168,9 +168,39 @@ static value *study_values(arena *perm, const html_site *site, const html_study 
     add_topics(perm, v, site, s);
     add_provenance(perm, v, s);
     add_citation(perm, v, site, s);
+    value_add_bool(perm, v, "more_later", s->more_later && !site->bundle);
     page_cards(perm, v, "more", s->more, site->bundle ? 0 : s->more_count, s->root,
                false);
     return all;
+}
+
+#define MORE_MARK "<template id=\"more-reports\"></template>"
+
+static bool write_more(out *o, arena *perm, const html_site *site, const html_card *cards,
+                       ptrdiff_t n, err *e)
+{
+    value *all = value_map(perm);
+    value *v = value_add_map(perm, all, "study");
+    page_cards(perm, v, "more", cards, n, (str){0}, false);
+    OWNED(xml_doc) more = NULL;
+    if (!template_fill(site->templates, S("more.xml"), all, &more, e)) {
+        return false;
+    }
+    OWNED(xml_doc) around = xml_doc_new("div");
+    xml_append(xml_root(around), xml_root(more));
+    return xml_write_html_inside(o, xml_root(around), e);
+}
+
+bool html_study_more(out *o, arena scratch, const html_site *site, str page,
+                     const html_card *cards, ptrdiff_t n, err *e)
+{
+    cut at = str_cut(page, S(MORE_MARK));
+    out_str(o, at.head);
+    if (at.found && n > 0 && !write_more(o, &scratch, site, cards, n, e)) {
+        return false;
+    }
+    out_str(o, at.tail);
+    return true;
 }
 
 bool html_study_page(out *o, arena scratch, const html_site *site, const html_study *s,
