@@ -45,8 +45,9 @@ static bool list_names(arena *perm, const char *folder, path_list *names, err *e
     }
     for (struct dirent *d; (d = readdir(dir));) {
         if (d->d_name[0] != '.') {
-            add(perm, names, str_cz(perm, str_fmt(perm, "%s/%s", folder, d->d_name)),
-                true);
+            const char *slash = str_ends(str_from(folder), S("/")) ? "" : "/";
+            add(perm, names,
+                str_cz(perm, str_fmt(perm, "%s%s%s", folder, slash, d->d_name)), true);
         }
     }
     closedir(dir);
