@@ -3,6 +3,7 @@
 #include <getopt.h>
 
 #include "cli/command.h"
+#include "cli/diagnose.h"
 #include "cli/inspect_table.h"
 #include "cli/walk.h"
 #include "import/import.h"
@@ -72,19 +73,6 @@ static int read_options(int argc, char **argv, settings *s)
     return optind < argc ? 0 : command_usage("inspect", "name a file, a folder or -");
 }
 
-static void tell_diagnostics(const reading *r)
-{
-    for (const diagnostic *d = r->diagnostics; d; d = d->next) {
-        if (d->severity == DIAG_WARNING) {
-            char path[4096];
-            snprintf(path, sizeof path, "%.*s", SV(r->file));
-            err w = {.path = path, .line = d->line};
-            snprintf(w.text, sizeof w.text, "%.*s", SV(d->message));
-            err_print(&w, true, stderr);
-        }
-    }
-}
-
 static void show(out *o, const settings *s, const reading *r, bool several, arena scratch)
 {
     switch (s->form) {
@@ -109,7 +97,7 @@ static void show_all(out *o, const settings *s, const reading *r, bool several,
     for (; r; r = r->next) {
         show(o, s, r, several, scratch);
         if (s->form != SHOW_JSON) {
-            tell_diagnostics(r);
+            diagnose(r);
         }
     }
 }

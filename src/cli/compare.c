@@ -1,0 +1,318 @@
+#include "base/base.h"
+
+#include <getopt.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/num.h"
+#include "cli/command.h"
+#include "cli/diagnose.h"
+#include "cli/walk.h"
+#include "compare/compare.h"
+#include "import/import.h"
+
+typedef enum { SHOW_TABLE, SHOW_MARKDOWN, SHOW_JSON, SHOW_JUNIT } shown_as;
+
+enum { MOST = 100 }; /* of each option */
+
+typedef struct {
+    import_options how;
+    compare_options o;
+    shown_as form;
+    str metrics[MOST], allowed[MOST];
+    gate gates[MOST];
+    arena *perm;
+} settings;
+
+/* --- options ---------------------------------------------------------------------------
+ */
+
+static bool form_named(const char *name, shown_as *ret)
+{
+    static const char *const names[] = {"table", "markdown", "json", "junit"};
+    for (int i = 0; i < COUNTOF(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *ret = (shown_as)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "a,b" after those that are there already. */
+static bool add_names(str *list, ptrdiff_t *n, str given)
+{
+    for (cut c = {.tail = given}; c.tail.len > 0;) {
+        c = str_cut(c.tail, S(","));
+        if (*n == MOST || c.head.len == 0) {
+            return false;
+        }
+        list[(*n)++] = c.head;
+    }
+    return true;
+}
+
+/* "5", "5%" or "0.5%" gives 0.05, 0.05, 0.005. */
+static bool read_percent(str given, double *ret)
+{
+    double percent = 0;
+    given = str_ends(given, S("%")) ? str_take(given, given.len - 1) : given;
+    if (!num_double(given, &percent) || percent < 0 || percent > 1e6) {
+        return false;
+    }
+    *ret = percent / 100;
+    return true;
+}
+
+/* "wall_time=5%,latency.p99=10" */
+static bool add_gates(settings *s, str given)
+{
+    for (cut c = {.tail = given}; c.tail.len > 0;) {
+        c = str_cut(c.tail, S(","));
+        cut parts = str_cut_last(c.head, S("="));
+        gate *g = &s->gates[s->o.gate_count];
+        if (s->o.gate_count == MOST
+            || !read_percent(parts.found ? parts.tail : c.head, &g->share)) {
+            return false;
+        }
+        g->metric = parts.found ? parts.head : S("");
+        s->o.gate_count++;
+    }
+    return given.len > 0;
+}
+
+static int bad_value(const char *option, const char *want)
+{
+    return command_usage("compare", "--%s is %s, not '%s'", option, want, optarg);
+}
+
+static int read_option(settings *s, int c)
+{
+    switch (c) {
+    case 'a':
+        s->how.as = str_from(optarg);
+        return 0;
+    case 't':
+        s->how.time_format = str_from(optarg);
+        return 0;
+    case 'b':
+        s->o.baseline = str_from(optarg);
+        return 0;
+    case 'm':
+        return add_names(s->metrics, &s->o.metric_count, str_from(optarg))
+                   ? 0
+                   : bad_value("metric", "METRIC[.STAT],… or all");
+    case 'd':
+        return add_names(s->allowed, &s->o.allowed_count, str_from(optarg))
+                   ? 0
+                   : bad_value("allow", "version, tool or names of parameters");
+    case 'o':
+        return add_gates(s, str_from(optarg))
+                   ? 0
+                   : bad_value("fail-over", "a percentage or METRIC=PERCENTAGE,…");
+    case 'l':
+        s->o.limit.known = read_percent(str_from(optarg), &s->o.limit.value);
+        return s->o.limit.known ? 0 : bad_value("practical-limit", "a percentage");
+    case 'f':
+        return form_named(optarg, &s->form)
+                   ? 0
+                   : bad_value("format", "table, markdown, json or junit");
+    default:
+        return 2;
+    }
+}
+
+static int read_options(int argc, char **argv, settings *s)
+{
+    static const struct option options[] = {
+        {"as", required_argument, NULL, 'a'},
+        {"time-format", required_argument, NULL, 't'},
+        {"baseline", required_argument, NULL, 'b'},
+        {"metric", required_argument, NULL, 'm'},
+        {"allow", required_argument, NULL, 'd'},
+        {"fail-over", required_argument, NULL, 'o'},
+        {"practical-limit", required_argument, NULL, 'l'},
+        {"format", required_argument, NULL, 'f'},
+        {0},
+    };
+    s->o.metrics = s->metrics;
+    s->o.allowed = s->allowed;
+    s->o.gates = s->gates;
+    for (int c; (c = command_option(argc, argv, options)) != -1;) {
+        int status = read_option(s, c);
+        if (status) {
+            return status;
+        }
+    }
+    return optind < argc ? 0 : command_usage("compare", "name a file, a folder or -");
+}
+
+/* --- reading ---------------------------------------------------------------------------
+ */
+
+static ptrdiff_t count_readings(const reading *r)
+{
+    ptrdiff_t n = 0;
+    for (; r; r = r->next) {
+        n++;
+    }
+    return n;
+}
+
+/* Files of one argument. A folder may hold anything: what isn't recognised is told and
+ * left out. */
+static bool read_set(settings *s, char *path, arena scratch, result_set *ret, err *e)
+{
+    path_list files = {0};
+    if (!walk_paths(s->perm, &path, 1, &files, e)) {
+        return false;
+    }
+    const reading **all = NEW(s->perm, const reading *, files.n);
+    ptrdiff_t n = 0;
+    for (ptrdiff_t i = 0; i < files.n; i++) {
+        reading *r = NULL;
+        if (import_file(s->perm, scratch, files.paths[i], &s->how, &r, e)) {
+            all[i] = r;
+            n += count_readings(r);
+        } else if (e->code == ERR_UNRECOGNISED && files.found[i]) {
+            e->hint[0] = 0;
+            err_print(e, true, stderr);
+            *e = (err){0};
+        } else {
+            return false;
+        }
+    }
+    set_part *parts = NEW(s->perm, set_part, n);
+    for (ptrdiff_t i = 0; i < files.n; i++) {
+        for (const reading *r = all[i]; r; r = r->next) {
+            bool alone = !files.found[i] && !all[i]->next;
+            str stem = alone ? (str){0}
+                             : compare_stem(s->perm, r->file,
+                                            files.found[i] ? str_from(path) : (str){0});
+            parts[ret->n++] = (set_part){r, stem};
+            diagnose(r);
+        }
+    }
+    ret->parts = parts;
+    return true;
+}
+
+static bool read_sets(settings *s, char **args, int n, arena scratch, result_set *sets,
+                      err *e)
+{
+    str *labels = NEW(s->perm, str, n);
+    const char **paths = NEW(s->perm, const char *, n);
+    for (int i = 0; i < n; i++) {
+        paths[i] = args[i];
+    }
+    compare_labels(s->perm, paths, n, labels);
+    for (int i = 0; i < n; i++) {
+        sets[i].label = labels[i];
+        if (!read_set(s, args[i], scratch, &sets[i], e)) {
+            return false;
+        }
+        if (str_eq(s->o.baseline, str_from(args[i]))) {
+            s->o.baseline = labels[i];
+        }
+    }
+    return true;
+}
+
+/* --- writing ---------------------------------------------------------------------------
+ */
+
+static bool wants_colour(void)
+{
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(1) && !(no && *no) && !(term && strcmp(term, "dumb") == 0);
+}
+
+static ptrdiff_t terminal_width(void)
+{
+    struct winsize size = {0};
+    return isatty(1) && ioctl(1, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+static void show(out *o, const compared *c, shown_as form, arena scratch)
+{
+    switch (form) {
+    case SHOW_TABLE:
+        compare_write_text(o, c, wants_colour(), terminal_width(), scratch);
+        break;
+    case SHOW_MARKDOWN:
+        compare_write_markdown(o, c, scratch);
+        break;
+    case SHOW_JSON:
+        compare_write_json(o, c);
+        break;
+    case SHOW_JUNIT:
+        compare_write_junit(o, c, scratch);
+        break;
+    }
+}
+
+static int compare(settings *s, char **args, int n, arena scratch)
+{
+    err e = {0};
+    match m = {0};
+    compared c = {0};
+    result_set *sets = NEW(s->perm, result_set, n);
+    out *o = out_open(s->perm, NULL, &e);
+    if (!o || !read_sets(s, args, n, scratch, sets, &e)
+        || !compare_match(s->perm, scratch, sets, n, &m, &e)
+        || !compare_judge(s->perm, scratch, &m, &s->o, &c, &e)) {
+        return command_fail(&e);
+    }
+    show(o, &c, s->form, scratch);
+    if (!out_commit(o, &e)) {
+        return command_fail(&e);
+    }
+    return c.over_gate > 0 ? 1 : 0;
+}
+
+static int run(int argc, char **argv)
+{
+    arena perm = arena_open((ptrdiff_t)1 << 40), scratch = arena_open((ptrdiff_t)1 << 38);
+    settings s = {.how = {.documents_apart = true}, .perm = &perm};
+    int status = read_options(argc, argv, &s);
+    if (status == 0) {
+        status = compare(&s, argv + optind, argc - optind, scratch);
+    }
+    arena_close(&perm);
+    arena_close(&scratch);
+    return status;
+}
+
+const command command_compare = {
+    .name = "compare",
+    .args = "A [B…] [--baseline X] [--metric M] [--fail-over [M=]PCT]",
+    .brief = "results side by side, with tests; exit 1 on a regression",
+    .help =
+        "Compares raw files of any known format, or folders of them: the files are the "
+        "columns,\n"
+        "what they have in common (workload, command, file name, parameters) the rows. "
+        "Of one\n"
+        "file, the commands are compared with each other. Nothing is run again.\n\n"
+        "  --baseline X       compare with X, a file or command (the first)\n"
+        "  --metric M[.STAT]  what to compare: latency.p99, wall_time.median; all\n"
+        "  --fail-over PCT    exit 1 when a metric got worse by more than that\n"
+        "  --fail-over M=PCT  the same for one metric; of one without a better "
+        "direction,\n"
+        "                     any change counts\n"
+        "  --allow NAME,…     what may differ: version, tool, a parameter's name\n"
+        "  --practical-limit PCT   smaller changes are the same (2)\n"
+        "  --format F         table, markdown (for a pull request), json or junit\n"
+        "  --as FORMAT        force a format or a tool; 'broadsheet formats' lists them\n"
+        "  --time-format F    the -f string that GNU time was called with\n\n"
+        "A verdict is the 95 % interval of the ratio against the practical limit: "
+        "'unclear' could\n"
+        "not be told apart, 'one run' has no interval. Results that differ in tool, "
+        "version or\n"
+        "parameters are shown but not ranked; failed ones never are. A regression is a "
+        "change\n"
+        "beyond PCT whose interval is wholly on the worse side, or of one run, the "
+        "change alone;\n"
+        "what failed, is missing or can't be compared fails, too.\n\n"
+        "Exit status: 0; 1 a regression; 2 nothing to compare; 3 a file can't be read.\n",
+    .run = run,
+};
