@@ -71,6 +71,15 @@ arena arena_open(ptrdiff_t cap)
     return a;
 }
 
+arena arena_open_huge(ptrdiff_t cap)
+{
+    arena a = arena_open(cap);
+#ifdef MADV_HUGEPAGE
+    madvise(a.base - HEAD, (size_t)cap + HEAD, MADV_HUGEPAGE); /* a wish; may fail */
+#endif
+    return a;
+}
+
 void arena_close(arena *a)
 {
     if (a->base) {
