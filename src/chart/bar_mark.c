@@ -192,8 +192,9 @@ double bar_mark_draw(const pen *p, const scale *x, double yc, double height, dou
 
 str bar_reason(arena *perm, const chart_bar *b)
 {
-    return b->missing.len > 0 ? str_fmt(perm, "no result: %.*s", SV(b->missing))
-                              : S("no result");
+    return b->value.known       ? b->missing
+           : b->missing.len > 0 ? str_fmt(perm, "no result: %.*s", SV(b->missing))
+                                : S("no result");
 }
 
 static void draw_reason(const pen *p, double x, double right, double yc, double height,

@@ -36,7 +36,7 @@ double bar_mark_draw(const pen *p, const scale *x, double yc, double height, dou
 void bar_missing_draw(const pen *p, const scale *x, double right, double yc,
                       double height, const chart_bar *b);
 
-/* "no result: Tokio does not compile" */
+/* "no result: Tokio does not compile"; of a bar with a value, what else is missing. */
 str bar_reason(arena *perm, const chart_bar *b);
 
 /* What the mark's <title> says: the tip, and whatever could only be shown shortened. */

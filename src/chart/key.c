@@ -62,6 +62,9 @@ static void draw_icon(const pen *p, key_icon icon, double x, double y)
     case KEY_BOX:
         draw_box(p, x, y);
         break;
+    case KEY_MEAN_LINE:
+        pen_line(p, x + ICON / 2, y - 8, x + ICON / 2, y + 8, 1.5, PAINT_INK);
+        break;
     }
 }
 

@@ -5,15 +5,16 @@
 #include "chart/pen.h"
 
 typedef enum {
-    KEY_BAR,     /* ██ */
-    KEY_WHISKER, /* ├─┤ */
-    KEY_RANGE,   /* hairline with a dot at each end */
-    KEY_STRIP,   /* small dots */
-    KEY_PAIR,    /* two dots and a hairline */
-    KEY_DOT,     /* one large dot */
-    KEY_BAND,    /* shaded */
-    KEY_LIMIT,   /* one dashed line */
-    KEY_BOX,     /* box with its median */
+    KEY_BAR,       /* ██ */
+    KEY_WHISKER,   /* ├─┤ */
+    KEY_RANGE,     /* hairline with a dot at each end */
+    KEY_STRIP,     /* small dots */
+    KEY_PAIR,      /* two dots and a hairline */
+    KEY_DOT,       /* one large dot */
+    KEY_BAND,      /* shaded */
+    KEY_LIMIT,     /* one dashed line */
+    KEY_BOX,       /* box with its median */
+    KEY_MEAN_LINE, /* upright line */
 } key_icon;
 
 typedef struct {

@@ -33,14 +33,23 @@ double sorted_quantile(sorted s, double share)
 
 enum { MOST_BINS = 60 };
 
-/* The smallest of 1, 2, 5 × 10^k that is not below `width` > 0. */
-static double round_up(double width)
+/* 1, 2 or 5 × 10^k: the smallest that is not below `least`, or the largest that is not
+ * above `wanted` where that is larger. */
+static double round_width(double wanted, double least)
 {
-    double power = pow(10, floor(log10(width)));
-    return width <= power       ? power
-           : width <= 2 * power ? 2 * power
-           : width <= 5 * power ? 5 * power
-                                : 10 * power;
+    static const double mantissas[] = {1, 2, 5};
+    int exponent = (int)floor(log10(least));
+    double width = 0;
+    for (int e = exponent; e < exponent + 310; e++) {
+        for (int m = 0; m < 3; m++) {
+            double v = e >= 0 ? mantissas[m] * pow(10, e) : mantissas[m] / pow(10, -e);
+            if (width >= least && v > wanted) {
+                return width;
+            }
+            width = v;
+        }
+    }
+    return width;
 }
 
 bins bins_for(sorted s, double low, double high)
@@ -49,7 +58,7 @@ bins bins_for(sorted s, double low, double high)
     double least = spread > 0 ? spread / (MOST_BINS - 2) : fmax(fabs(high), 1) / 10;
     double wanted =
         2 * (sorted_quantile(s, 0.75) - sorted_quantile(s, 0.25)) / cbrt((double)s.n);
-    bins b = {.width = round_up(fmax(wanted, least))};
+    bins b = {.width = round_width(wanted, least)};
     b.first = floor(low / b.width) * b.width;
     b.count = (ptrdiff_t)floor((high - b.first) / b.width) + 1;
     return b;

@@ -73,9 +73,10 @@ typedef enum {
     CHART_RATIOS, /* a dot a variant on a log axis: value the ratio, min and max the ends
                      of its interval; several panels: several workloads */
     CHART_BOXES,  /* the distribution of `points`: a box and, up to 50, dots */
+    CHART_HISTOGRAM, /* how often: a histogram of `points` a variant, value a line */
 } chart_kind;
 
-enum { CHART_KIND_COUNT = CHART_BOXES + 1 };
+enum { CHART_KIND_COUNT = CHART_HISTOGRAM + 1 };
 
 typedef struct {
     chart_kind kind;

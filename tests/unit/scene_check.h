@@ -105,7 +105,7 @@ static inline void scene_check(const scene *s, text_meter meter)
     static scene_boxes all;
     all.count = 0;
     collect_boxes(s->root.first, meter, &all);
-    assert_true(isfinite(s->height) && s->height > 0 && s->height < 5000);
+    assert_true(isfinite(s->height) && s->height > 0 && s->height < 8000);
     for (ptrdiff_t i = 0; i < all.count; i++) {
         const scene_box *a = &all.boxes[i];
         if (!is_inside(a, s)) {
