@@ -120,6 +120,7 @@ static str token_at(const char *p, const char *end)
     while (q < end && q - p < 24 && !strchr(" \t\r\n,]}", *q)) {
         q++;
     }
+    q += q == p && p < end && strchr(",]}", *p); /* it is the wrong bracket itself */
     return (str){p, q - p};
 }
 
@@ -141,7 +142,7 @@ static bool cut_short(str doc, str token)
         }
     }
     str behind = {token.ptr + token.len, end - (token.ptr + token.len)};
-    return quoted || (depth > 0 && str_trim(behind).len == 0);
+    return quoted || str_trim(doc).len == 0 || (depth > 0 && str_trim(behind).len == 0);
 }
 
 static bool too_deep(const source *src, const char *at, err *e)
