@@ -112,6 +112,7 @@ typedef struct {
     ptrdiff_t link_count;
     str links_title;
     bool has_search; /* assets/search.js exists */
+    bool links_only; /* there are no cards, and none are missed */
 } html_listing;
 
 MUST_USE bool html_listing_page(out *o, arena scratch, const html_site *site,

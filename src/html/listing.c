@@ -63,7 +63,7 @@ bool html_listing_page(out *o, arena scratch, const html_site *site,
     value_add_text(perm, v, "intro", l->intro);
     value_add_text(perm, v, "root", l->root);
     value_add_bool(perm, v, "search", l->has_search);
-    value_add_bool(perm, v, "empty", l->card_count == 0);
+    value_add_bool(perm, v, "empty", l->card_count == 0 && !l->links_only);
     page_cards(perm, v, "cards", l->cards, l->card_count, l->root, site->has_tags);
     add_years(perm, v, l, site);
     value_add_text(perm, v, "links_title", l->links_title);

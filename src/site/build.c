@@ -50,7 +50,7 @@ static bool build_all(builder *b, const str *ids, ptrdiff_t n, err *e)
             return false;
         }
     }
-    return build_shared(b, e);
+    return build_listings(b, e) && build_shared(b, e);
 }
 
 static void sum_up(const builder *b, site_summary *ret)
@@ -76,7 +76,11 @@ static void describe(builder *b)
                           .description = c->description,
                           .lang = c->lang,
                           .licence = c->licence,
-                          .program = S("broadsheet " VERSION)};
+                          .program = S("broadsheet " VERSION),
+                          .has_tags = true,
+                          .has_archive = true,
+                          .has_feed = c->url.len > 0,
+                          .has_theme = c->theme != NULL};
     if (c->url.len > 0) {
         b->html.url = str_fmt(b->perm, "%.*s/", SV(c->url));
     }

@@ -14,6 +14,8 @@ typedef struct {
     html_card card; /* in the builder's arena: listings outlive the study */
     ptrdiff_t sources, results;
     str date;
+    html_entry entry; /* for feed and search */
+    str page;         /* index.html, but for the other reports below it */
 } built_study;
 
 typedef struct {
@@ -36,7 +38,15 @@ str study_json(arena *perm, const study *s, const report *r);
 str study_csv(arena *perm, const study *s);
 str figure_csv(arena *perm, const figure *f);
 
-/* shared_files.c: index, assets, 404, robots, listings. */
+/* pictures.c: card.png and badge.svg of a study. */
+MUST_USE bool build_pictures(builder *b, arena *perm, const report *r, err *e);
+const key_figure *study_key(const report *r); /* the first one; NULL: none */
+
+/* shared_files.c: assets, theme, 404. */
 MUST_USE bool build_shared(builder *b, err *e);
+
+/* listings.c: the studies' pages with their links to each other, index, tags, authors,
+ * archive, feed, site map, search. */
+MUST_USE bool build_listings(builder *b, err *e);
 
 #endif

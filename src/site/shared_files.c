@@ -101,47 +101,13 @@ static bool write_static(builder *b, str folder, int depth, err *e)
     return ok;
 }
 
-/* --- listings
- * -------------------------------------------------------------------------------- */
-
-/* Newest first; undated last; then by name. */
-static int by_date(const void *pa, const void *pb)
-{
-    const html_card *a = pa, *b = pb;
-    int c = str_cmp(b->date, a->date);
-    return c ? c : str_cmp(a->id, b->id);
-}
-
-static html_card *sorted_cards(builder *b)
-{
-    html_card *cards = NEW(b->perm, html_card, b->study_count);
-    for (ptrdiff_t i = 0; i < b->study_count; i++) {
-        cards[i] = b->studies[i].card;
-    }
-    qsort(cards, (size_t)b->study_count, sizeof *cards, by_date);
-    return cards;
-}
-
-static bool write_index(builder *b, err *e)
-{
-    html_listing page = {.kind = LISTING_HOME,
-                         .root = S(""),
-                         .path = S(""),
-                         .title = b->site->title,
-                         .intro = b->site->description,
-                         .cards = sorted_cards(b),
-                         .card_count = b->study_count};
-    out *o = out_memory(b->perm);
-    return html_listing_page(o, b->scratch, &b->html, &page, e)
-           && put(b, "index.html", out_text(o), e);
-}
-
 static bool write_404(builder *b, err *e)
 {
     const str lines[] = {
         S("There is no page at this address. It may have moved, or the address "
           "may be mistyped.")};
-    const html_link home[] = {{S("index.html"), S("All reports"), {0}}};
+    const html_link home[] = {
+        {str_fmt(b->perm, "%.*sindex.html", SV(b->html.url)), S("All reports"), {0}}};
     html_plain page = {.root = b->html.url,
                        .path = S("404.html"),
                        .title = S("Not found"),
@@ -154,15 +120,8 @@ static bool write_404(builder *b, err *e)
            && put(b, "404.html", out_text(o), e);
 }
 
-static bool write_robots(builder *b, err *e)
-{
-    out *o = out_memory(b->perm);
-    out_str(o, S("User-agent: *\nAllow: /\n"));
-    return put(b, "robots.txt", out_text(o), e);
-}
-
 bool build_shared(builder *b, err *e)
 {
     return write_assets(b, e) && write_theme(b, e) && write_static(b, (str){0}, 0, e)
-           && write_index(b, e) && write_404(b, e) && write_robots(b, e);
+           && write_404(b, e);
 }

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "chart/chart.h"
 #include "chart/fonts.h"
+#include "chart/frame.h"
 #include "chart/ink.h"
 #include "chart/svg.h"
 #include "pdf/pdf.h"
@@ -17,7 +18,7 @@ typedef struct {
     post p;
     report *r;
     html_chart *charts;
-    str json, csv, pdf;
+    str json, csv, pdf, page;
     int pages;
     err *e;
 } writer;
@@ -86,8 +87,13 @@ static bool write_charts(writer *w)
                          str_fmt(w->perm, "%.*sn", SV(id)), f->title, f->alt, meter);
         w->charts[i] = (html_chart){wide, narrow, true, true, true};
         str stem = str_fmt(w->perm, "%.*s/charts/%.*s", SV(w->s.id), SV(f->id));
-        if (!write_svg(w, f, wide)
-            || !write_png(w, str_fmt(w->perm, "%.*s.png", SV(stem)), wide, 2, f->title,
+        frame_words words = {.title = f->title,
+                             .subtitle = f->subtitle,
+                             .source =
+                                 f->source ? node_plain(w->perm, f->source) : (str){0}};
+        const scene *framed = chart_frame(w->perm, wide, &words, meter);
+        if (!write_svg(w, f, framed)
+            || !write_png(w, str_fmt(w->perm, "%.*s.png", SV(stem)), framed, 2, f->title,
                           f->alt)
             || !put(w, str_fmt(w->perm, "%.*s.csv", SV(stem)), figure_csv(w->perm, f))) {
             return false;
@@ -231,10 +237,36 @@ static bool write_page(writer *w)
         .pdf_href = S("report.pdf"),
         .pdf_note = str_fmt(w->perm, "%d page%s", w->pages, w->pages == 1 ? "" : "s"),
         .raw_note = raw_size(w),
-        .reproduce = S("broadsheet build")};
+        .image = S("card.png"),
+        .reproduce = S("broadsheet build"),
+        .more_later = true};
+    if (w->r->author_name.len > 0) {
+        page.author_href = str_fmt(w->perm, "../authors/%.*s/index.html",
+                                   SV(html_slug(w->perm, w->r->author_name)));
+    }
     out *o = out_memory(w->perm);
-    return html_study_page(o, w->scratch, &w->b->html, &page, w->e)
-           && put(w, in_study(w, "index.html"), out_text(o));
+    if (!html_study_page(o, w->scratch, &w->b->html, &page, w->e)) {
+        return false;
+    }
+    w->page = out_text(o);
+    return true;
+}
+
+static key_figure *keep_key(arena *perm, const key_figure *k)
+{
+    if (!k) {
+        return NULL;
+    }
+    key_figure *copy = NEW(perm, key_figure, 1);
+    *copy = (key_figure){.number = str_copy(perm, k->number),
+                         .unit = str_copy(perm, k->unit),
+                         .what = str_copy(perm, k->what)};
+    for (ptrdiff_t i = 0; i < COUNTOF(k->bars); i++) {
+        copy->bars[i] = k->bars[i];
+        copy->bars[i].name = str_copy(perm, k->bars[i].name);
+        copy->bars[i].text = str_copy(perm, k->bars[i].text);
+    }
+    return copy;
 }
 
 static void keep_card(writer *w)
@@ -255,6 +287,10 @@ static void keep_card(writer *w)
     for (ptrdiff_t i = 0; i < w->r->tag_count; i++) {
         bs->card.tags[bs->card.tag_count++] = str_copy(perm, w->r->tags[i]);
     }
+    bs->card.key = keep_key(perm, study_key(w->r));
+    bs->entry = html_entry_of(perm, &b->html, w->r, str_fmt(perm, "%.*s/", SV(bs->id)),
+                              w->charts);
+    bs->page = str_copy(perm, w->page);
     bs->sources = w->s.file_count;
     for (const entry *en = w->s.entries; en; en = en->next) {
         bs->results++;
@@ -301,7 +337,8 @@ static bool write_study(writer *w, str id)
         || (b->opt->strict && !check_strict(w, claims))) {
         return false;
     }
-    if (!write_charts(w) || !write_raws(w) || !write_data(w) || !write_page(w)) {
+    if (!write_charts(w) || !write_raws(w) || !write_data(w) || !write_page(w)
+        || !build_pictures(b, w->perm, w->r, w->e)) {
         return false;
     }
     keep_card(w);
