@@ -161,15 +161,14 @@ static void add_heading(galley *g, const node *n)
 static void add_para(galley *g, const node *n)
 {
     const context *c = galley_now(g);
-    bool author = c->author || n->author;
-    text_style style = styles[author ? STYLE_BODY : c->style];
-    style.italic = c->quote && author;
+    text_style style = styles[n->author ? STYLE_BODY : c->style];
+    style.italic = c->quote && n->author;
     if (n->muted) {
         style.colour = PAINT_MUTED;
     }
     ptrdiff_t count;
     text_run *runs = compose_runs(g, n, style, &count);
-    double after = c->tight ? 2.5 : author ? 7.5 : 6;
+    double after = c->tight ? 2.5 : n->author ? 7.5 : 6;
     galley_text(g, text_set(g->setter, runs, count, c->width, WRAP_WORDS),
                 galley_element(g, c->of, "P"), 0, after);
 }
@@ -368,7 +367,6 @@ static void open_note(galley *g, const node *n)
 {
     context *c = galley_push(g, "Div");
     c->style = STYLE_NOTE;
-    c->author = false;
     c->box = galley_box(g, (box){.kind = BOX_TOP_RULE,
                                  .x = c->x,
                                  .w = c->width,
@@ -401,7 +399,7 @@ static void open_container(galley *g, const node *n, const node *parent)
         galley_now(g)->number = n->start;
         break;
     case NODE_ITEM:
-        open_item(g, parent, galley_now(g)->author || n->author);
+        open_item(g, parent, n->author);
         break;
     case NODE_QUOTE:
         open_quote(g);
@@ -410,9 +408,6 @@ static void open_container(galley *g, const node *n, const node *parent)
         open_note(g, n);
         break;
     }
-    context *c = galley_now(g);
-    c->node = n;
-    c->author = c->author || n->author;
 }
 
 static void close_container(galley *g, const node *n)

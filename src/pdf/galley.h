@@ -95,11 +95,10 @@ typedef struct {
     box *box;
     margin_text margin;
     style_id style; /* of generated paragraphs */
-    bool author, quote, tight;
+    bool quote, tight;
     bool method; /* in a section of short headed paragraphs */
     bool entry;  /* one of these: its heading stands in the margin */
     int number;  /* of the list's next item */
-    const node *node;
 } context;
 
 enum { DEEPEST = 66 };

@@ -192,6 +192,8 @@ static PangoLayout *layout_of(const joined *j, const text_run *runs, ptrdiff_t n
             mark_run(attrs, i, from, j->run_end[i]);
         }
     }
+    /* a hyphen in a broken hash or path would look like a part of it */
+    pango_attr_list_insert(attrs, pango_attr_insert_hyphens_new(FALSE));
     pango_layout_set_attributes(layout, attrs);
     pango_attr_list_unref(attrs);
     return layout;
@@ -477,8 +479,8 @@ text *text_plain(text_setter *s, str words, const text_style *style, double widt
 /* --- ink ------------------------------------------------------------------------------
  */
 
-/* A box for each character that no font has. Its glyph is shown, too, but is empty: so
- * the character can be found and copied. */
+/* A box for each character that no font has. A blank stands in it for the character, so
+ * that it can be found and copied. */
 static void ink_boxes(cairo_t *cr, const text_piece *p, double x, double y)
 {
     double size = p->run->style.size;
@@ -502,7 +504,8 @@ void text_ink_piece(cairo_t *cr, const text_piece *p, double x, double y)
     cairo_text_cluster_t *clusters = g_new(cairo_text_cluster_t, p->cluster_count + 1);
     for (int i = 0; i < p->glyph_count; i++) {
         const text_glyph *g = &p->glyphs[i];
-        glyphs[i] = (cairo_glyph_t){g->index, x + p->x + (double)g->x, y + (double)g->y};
+        uint32_t index = g->index ? g->index : p->font->blank;
+        glyphs[i] = (cairo_glyph_t){index, x + p->x + (double)g->x, y + (double)g->y};
     }
     for (int i = 0; i < p->cluster_count; i++) {
         clusters[i] = (cairo_text_cluster_t){p->clusters[i].bytes, p->clusters[i].glyphs};

@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "html/html.h"
+#include "spec_json.h"
 
 typedef struct {
     arena *perm;
@@ -190,6 +191,10 @@ static figure *pj_figure(page_reader *r, const json *v)
     f->table = t ? pj_table(r, t) : NULL;
     const json *from = json_get(v, S("source"));
     f->source = from ? pj_para(r, from, false) : NULL;
+    const json *spec = json_get(v, S("spec")); /* as in the cases of charts */
+    if (spec) {
+        f->chart = spec_from_json(r->perm, spec);
+    }
     html_chart *chart = &r->charts[r->report->figure_count];
     if (pj_bool(v, "chart")) {
         *chart =
