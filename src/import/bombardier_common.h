@@ -2,8 +2,7 @@
 #ifndef IMPORT_BOMBARDIER_COMMON_H
 #define IMPORT_BOMBARDIER_COMMON_H
 
-#include "import/figure.h"
-#include "import/import.h"
+#include "import/load.h"
 
 /* How the requests ended: 1xx to 5xx, and those without an answer. */
 typedef struct {

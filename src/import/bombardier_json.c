@@ -170,7 +170,6 @@ static bool percentiles(const reader *r, const json *from, metric *m, double div
     if (!all || all->kind != JSON_OBJECT || all->count == 0) {
         return true;
     }
-    m->percentiles = NEW(r->in->perm, percentile, all->count);
     for (const json *c = all->first; c; c = c->next) {
         double p, v;
         if (!num_double(c->key, &p)) {
@@ -180,8 +179,7 @@ static bool percentiles(const reader *r, const json *from, metric *m, double div
         if (!figure_json(r->src, c, "a percentile", &v, e)) {
             return false;
         }
-        m->percentiles[m->percentile_count++] = (percentile){p, v / divisor};
-        m->median = p == 50 ? SOME(v / divisor) : m->median; // NOLINT: printed "50"
+        load_percentile(r->in->perm, m, p, v / divisor);
     }
     return true;
 }

@@ -185,16 +185,6 @@ static bool not_enough(str s)
     return str_starts(s, S("There wasn't enough data"));
 }
 
-/* Go prints what it can't compute as NaN or +Inf: a figure that isn't stated. */
-static bool go_nan(str *s)
-{
-    str rest = *s, word = str_word(&rest);
-    bool none =
-        str_eq(word, S("NaN")) || str_eq(word, S("+Inf")) || str_eq(word, S("-Inf"));
-    *s = none ? rest : *s;
-    return none;
-}
-
 typedef bool take_figure(str *s, figure *ret);
 
 static bool take_rate(str *s, figure *ret)
@@ -216,8 +206,8 @@ static bool three(run *b, ptrdiff_t i, str name, str s, take_figure *take)
     double step = 0;
     for (int k = 0; k < 3; k++) {
         figure f;
-        if (go_nan(&s)) {
-            continue;
+        if (load_nan(&s)) {
+            continue; /* Go's word for what it can't compute */
         }
         str begin = str_trim_left(s);
         if (!take(&s, &f)) {
@@ -241,8 +231,6 @@ static bool three(run *b, ptrdiff_t i, str name, str s, take_figure *take)
     return true;
 }
 
-enum { MOST_PERCENTILES = 32 };
-
 /* "50%   196.00us", by nearest rank: the tool takes the smallest of its whole
  * microseconds whose cumulative count reaches the share. */
 static verdict percentile_line(run *b, ptrdiff_t i, str s)
@@ -259,14 +247,8 @@ static verdict percentile_line(run *b, ptrdiff_t i, str s)
         return as(refuse(b, i, rest, "a time in us, ms, s, m or h"));
     }
     metric *m = b->distribution;
-    if (!m->percentiles) {
-        m->percentiles = NEW(b->in->perm, percentile, MOST_PERCENTILES);
-        m->estimator = ESTIMATOR_NEAREST_RANK;
-    }
-    if (m->percentile_count < MOST_PERCENTILES) {
-        m->percentiles[m->percentile_count++] = (percentile){p, f.value};
-        m->median = p == 50 ? SOME(f.value) : m->median; // NOLINT: printed "50"
-    }
+    m->estimator = ESTIMATOR_NEAREST_RANK;
+    load_percentile(b->in->perm, m, p, f.value);
     return OURS;
 }
 

@@ -54,16 +54,25 @@ bool load_bytes(str *s, figure *ret)
     return false;
 }
 
-void load_percentile(arena *perm, metric *m, double p, double seconds)
+void load_percentile(arena *perm, metric *m, double p, double value)
 {
     if (!m->percentiles) {
         m->percentiles = NEW(perm, percentile, LOAD_MOST_PERCENTILES);
-        m->estimator = ESTIMATOR_STATED;
+        m->estimator = m->estimator == ESTIMATOR_NONE ? ESTIMATOR_STATED : m->estimator;
     }
-    if (m->percentile_count < LOAD_MOST_PERCENTILES) {
-        m->percentiles[m->percentile_count++] = (percentile){p, seconds};
-        m->median = p == 50 ? SOME(seconds) : m->median; // NOLINT: printed "50"
+    ptrdiff_t at = m->percentile_count;
+    while (at > 0 && m->percentiles[at - 1].p >= p) {
+        at--;
     }
+    bool known = at < m->percentile_count && m->percentiles[at].p <= p;
+    if (known || m->percentile_count == LOAD_MOST_PERCENTILES || p < 0 || p > 100) {
+        return;
+    }
+    memmove(&m->percentiles[at + 1], &m->percentiles[at],
+            (size_t)(m->percentile_count - at) * sizeof *m->percentiles);
+    m->percentiles[at] = (percentile){p, value};
+    m->percentile_count++;
+    m->median = p == 50 ? SOME(value) : m->median; // NOLINT: printed "50"
 }
 
 void load_judge(import *in, result *r, ptrdiff_t line, double all, double bad,

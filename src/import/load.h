@@ -16,9 +16,10 @@ bool load_bytes(str *s, figure *ret);
 
 enum { LOAD_MOST_PERCENTILES = 64 };
 
-/* Appends a percentile, in ascending order as the tools print them; 50 also sets the
- * median. */
-void load_percentile(arena *perm, metric *m, double p, double seconds);
+/* Adds a percentile at its place; 50 also sets the median. The first of two with the same
+ * p stays, and what is no percentage is not taken. The estimator is ESTIMATOR_STATED
+ * unless it was set. */
+void load_percentile(arena *perm, metric *m, double p, double value);
 
 /* Sets FAILED where no request succeeded, and notes how many failed. `all` requests were
  * made, `bad` of them failed in the tool's own words `how`. */
