@@ -363,6 +363,7 @@ static bool read_diagnostics(reader *rd, const json *root)
         ptrdiff_t line = (ptrdiff_t)count_member(rd, d, S("line"), 0, &ok);
         str message = text_member(rd, d, S("message"), &ok);
         if (ok) {
+            message = message.len > 0 ? message : S("a diagnostic without words");
             reading_note(rd->in->perm, rd->doc, s, line, "%.*s", SV(message));
         }
     }

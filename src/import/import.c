@@ -176,8 +176,7 @@ static bool failed(const import *in, err *e)
 {
     for (const diagnostic *d = in->ret->diagnostics; d; d = d->next) {
         if (d->severity == DIAG_ERROR) {
-            str what = d->message.len > 0 ? d->message : S("an error without words");
-            err_set(e, ERR_INPUT, in->src->path, "%.*s", SV(what));
+            err_set(e, ERR_INPUT, in->src->path, "%.*s", SV(d->message));
             e->line = d->line;
             e->col = d->col;
             err_hint(e, "%.*s", SV(d->hint));
