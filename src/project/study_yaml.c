@@ -49,7 +49,7 @@ static bool compile(arena *perm, const source *src, const yaml *y, str pattern,
         return true;
     }
     regex_t *re = NEW(perm, regex_t, 1);
-    int why = regcomp(re, str_cz(perm, pattern), REG_EXTENDED | REG_NOSUB);
+    int why = regcomp(re, str_cz(perm, pattern), REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
     if (why) {
         char text[120];
         regerror(why, re, text, sizeof text);

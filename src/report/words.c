@@ -14,8 +14,17 @@ str sentence_case(arena *perm, str s)
     return copy;
 }
 
+/* A latency's n counts requests, not runs. */
+static bool counts_requests(const metric *m)
+{
+    return str_starts(m->name, S("latency")) && m->n.known && m->n.value > 1;
+}
+
 str words_runs(arena *perm, const metric *m)
 {
+    if (counts_requests(m)) {
+        return S("one run");
+    }
     if (m->spread_within_run
         || (m->n.known && m->n.value == 1)) { // NOLINT: an exact count
         return S("one run");
