@@ -91,6 +91,11 @@ typedef struct {
 
 row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *n);
 
+/* Slice `which` of several, its rows in one order for all of them: a variant that it
+ * lacks has a row that says so. */
+row *rows_aligned(composer *c, const slice *slices, ptrdiff_t n, ptrdiff_t which,
+                  str metric_name, ptrdiff_t *ret_n);
+
 /* The metric of a row; NULL: it has none of that name. */
 const metric *row_metric(const row *r, str name);
 

@@ -107,7 +107,7 @@ static chart_bar bar_of(composer *c, const row *r, const row *base, str name,
                  && m->mean.value == floor(m->mean.value); // NOLINT: a count
     b.value_text =
         format_with_unit(c->perm, num_fixed(c->perm, b.value.value, whole ? 0 : d), u);
-    if (b.stddev.known) {
+    if (b.stddev.known && !(m->n.known && m->n.value < 3)) { /* two runs are two dots */
         int sd = num_decimals_for(b.stddev.value, 2);
         b.spread_text =
             str_fmt(c->perm, "± %.*s", SV(num_fixed(c->perm, b.stddev.value, sd)));
@@ -271,8 +271,9 @@ static void link_lines(composer *c, node *para, const raw_file *f, const row *ro
     node *link = node_add(para, node_new(c->perm, NODE_LINK));
     link->href = raw_href(c->perm, f, first);
     node_text(c->perm, link,
-              str_fmt(c->perm, "%.*s output, %.*s, lines %td to %td", SV(tool),
-                      SV(f->path), first, last));
+              str_fmt(c->perm, "%.*s%s, %.*s, lines %td to %td",
+                      SV(str_eq(tool, S("csv")) ? S("table") : tool),
+                      str_eq(tool, S("csv")) ? "" : " output", SV(f->path), first, last));
 }
 
 static bool uses_file(const row *rows, ptrdiff_t n, const raw_file *f)
@@ -417,13 +418,14 @@ static void add_panels(composer *c, figure *f, const slice *slices, ptrdiff_t sl
     f->chart.panel_count = slice_count > 1 ? slice_count : n;
     f->chart.panels = NEW(c->perm, chart_panel, f->chart.panel_count);
     for (ptrdiff_t k = 0; k < f->chart.panel_count; k++) {
-        const slice *sl = &slices[slice_count > 1 ? k : 0];
         str name = metrics[slice_count > 1 ? 0 : k];
         ptrdiff_t count = 0;
-        row *rows = rows_of(c, sl, slice_count > 1 ? name : metrics[0], &count);
+        row *rows = slice_count > 1
+                        ? rows_aligned(c, slices, slice_count, k, name, &count)
+                        : rows_of(c, &slices[0], metrics[0], &count);
         f->chart.panels[k] = panel_of(c, rows, count, name);
         if (slice_count > 1) {
-            f->chart.panels[k].title = sentence_case(c->perm, sl->label);
+            f->chart.panels[k].title = sentence_case(c->perm, slices[k].label);
         }
     }
     f->chart.kind = slice_count > 1 ? multiples_kind(&f->chart) : CHART_BARS;

@@ -209,6 +209,34 @@ row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
     return rows;
 }
 
+/* Every slice in the order of the first: panels share their row labels. */
+row *rows_aligned(composer *c, const slice *slices, ptrdiff_t n, ptrdiff_t which,
+                  str metric_name, ptrdiff_t *ret_n)
+{
+    row *all = NEW(c->perm, row, c->s->variant_count);
+    ptrdiff_t count = 0;
+    for (ptrdiff_t k = 0; k < n; k++) {
+        ptrdiff_t mine = 0;
+        row *rows = rows_of(c, &slices[k], metric_name, &mine);
+        for (ptrdiff_t i = 0; i < mine; i++) {
+            ptrdiff_t at = 0;
+            while (at < count && all[at].variant != rows[i].variant) {
+                at++;
+            }
+            if (at == count) {
+                all[count++] = (row){.variant = rows[i].variant,
+                                     .name = c->s->variants[rows[i].variant].label,
+                                     .missing = S("not measured")};
+            }
+            if (k == which) {
+                all[at] = rows[i];
+            }
+        }
+    }
+    *ret_n = count;
+    return all;
+}
+
 const row *rows_baseline(const row *rows, ptrdiff_t n, str metric_name)
 {
     for (ptrdiff_t i = 0; i < n; i++) {

@@ -127,7 +127,9 @@ static str key_caveat(composer *c, const candidate *from)
 {
     const metric *m = row_metric(from->a, from->metric);
     if (!from->v.tested) {
-        return S("One run each: what another run would give is not known.");
+        return from->v.full.why == UNTESTED_WITHIN_RUN || (m->n.known && m->n.value < 2)
+                   ? S("One run each: what another run would give is not known.")
+                   : S("Too few runs for an interval.");
     }
     str p = from->v.p.known
                 ? str_fmt(c->perm, ", %.*s", SV(format_p(c->perm, from->v.p.value)))
@@ -252,7 +254,8 @@ static str not_stated(composer *c)
         str mark = str_fmt(c->perm, ",%.*s,", SV(en->r->tool));
         if (!str_has(seen, mark)) {
             seen = str_fmt(c->perm, "%.*s%.*s", SV(seen), SV(mark));
-            if (!tool_version_known(c, en->r->tool)) {
+            bool is_tool = !str_eq(en->r->tool, S("csv")); /* a table that people made */
+            if (is_tool && !tool_version_known(c, en->r->tool)) {
                 list_word(c, &list, str_fmt(c->perm, "version of %.*s", SV(en->r->tool)));
             }
         }

@@ -138,7 +138,7 @@ static bool any(const metric *const *ms, ptrdiff_t n, bool stddev)
 {
     for (ptrdiff_t i = 0; i < n; i++) {
         if (ms[i] && (stddev ? ms[i]->stddev.known : ms[i]->min.known)
-            && !(ms[i]->n.known && ms[i]->n.value < 2)) {
+            && !(ms[i]->n.known && ms[i]->n.value < (stddev ? 3 : 2))) {
             return true;
         }
     }
@@ -245,8 +245,8 @@ table *table_of_metric(composer *c, const slice *sl, str metric_name)
     heads(c, t, &l, ms, n, f, metric_name);
     str title = sentence_case(c->perm, metric_title(c->perm, metric_name));
     t->caption = runs.len ? str_fmt(c->perm, "%.*s, %.*s", SV(title), SV(runs)) : title;
-    t->id =
-        str_fmt(c->perm, "table-%.*s-%.*s", SV(c->s->workloads[sl->workload].id), SV(metric_name));
+    t->id = str_fmt(c->perm, "table-%.*s-%.*s", SV(c->s->workloads[sl->workload].id),
+                    SV(metric_name));
     for (ptrdiff_t i = 0; i < n; i++) {
         fill_row(c, &t->cells[i * l.count], &l, &rows[i], ms[i], f);
         if (l.ratio) {
@@ -431,33 +431,23 @@ table *table_of_metrics(composer *c, const slice *sl)
 /* --- one metric, several slices: rows are variants, columns are slices
  * ----------------------- */
 
-static const row *row_like(const row *rows, ptrdiff_t n, const row *wanted)
+static void fill_slice(composer *c, table *t, const slice *slices, ptrdiff_t which,
+                       str name)
 {
-    for (ptrdiff_t i = 0; i < n; i++) {
-        if (rows[i].variant == wanted->variant) {
-            return &rows[i];
-        }
-    }
-    return NULL;
-}
-
-static void fill_slice(composer *c, table *t, const row *heads, const slice *sl,
-                       ptrdiff_t k, str name)
-{
-    ptrdiff_t n = 0;
-    row *rows = rows_of(c, sl, name, &n);
+    ptrdiff_t n = 0, k = which + 1;
+    row *rows = rows_aligned(c, slices, t->column_count - 1, which, name, &n);
     const row *base = rows_baseline(rows, n, name);
     stat_row mean = {name, S("mean"), {0}};
     column_form f = stat_form(c, rows, n, &mean);
-    t->columns[k] =
-        (table_column){.head = head_with_unit(c, sl->label, f), .numeric = true};
-    for (ptrdiff_t i = 0; i < t->row_count; i++) {
+    t->columns[k] = (table_column){.head = head_with_unit(c, slices[which].label, f),
+                                   .numeric = true};
+    for (ptrdiff_t i = 0; i < n; i++) {
         table_cell *cell = &t->cells[i * t->column_count + k];
-        const row *r = row_like(rows, n, &heads[i]);
-        *cell = r && r->g ? value_cell(c, r, &mean, f)
-                          : (table_cell){.text = S("–"), .muted = true};
+        const row *r = &rows[i];
+        *cell = r->g ? value_cell(c, r, &mean, f)
+                     : (table_cell){.text = S("–"), .muted = true};
         versus v;
-        if (r && base && r != base && r->g && row_metric(r, name)
+        if (base && r != base && r->g && row_metric(r, name)
             && versus_of(row_metric(r, name), row_metric(base, name),
                          c->s->site->practical_limit, c->scratch, &v)) {
             cell->small = str_fmt(c->perm, "%.*s×", SV(format_ratio(c->perm, v.ratio)));
@@ -468,7 +458,7 @@ static void fill_slice(composer *c, table *t, const row *heads, const slice *sl,
 table *table_of_slices(composer *c, const slice *slices, ptrdiff_t n, str name)
 {
     ptrdiff_t rows = 0;
-    row *heads_of = rows_of(c, &slices[0], name, &rows);
+    row *heads_of = rows_aligned(c, slices, n, 0, name, &rows);
     const row *base = rows_baseline(heads_of, rows, name);
     table *t = table_new(c, n + 1, rows);
     t->id = str_fmt(c->perm, "table-%.*s-%.*s",
@@ -482,7 +472,7 @@ table *table_of_slices(composer *c, const slice *slices, ptrdiff_t n, str name)
         t->cells[i * t->column_count] = row_head(c, &heads_of[i]);
     }
     for (ptrdiff_t k = 0; k < n; k++) {
-        fill_slice(c, t, heads_of, &slices[k], k + 1, name);
+        fill_slice(c, t, slices, k, name);
     }
     return t;
 }

@@ -126,17 +126,21 @@ static str figures_title(composer *c, const row *rows, ptrdiff_t n, str name)
 {
     out *o = out_memory(c->perm);
     ptrdiff_t said = 0;
-    bool one_run = true;
+    str runs = {0};
     for (ptrdiff_t i = 0; i < n; i++) {
         const metric *m = row_metric(&rows[i], name);
         if (!m || !m->mean.known || rows[i].missing.len) {
             continue;
         }
-        one_run = one_run && str_eq(words_runs(c->perm, m), S("one run"));
+        str mine = words_runs(c->perm, m);
+        if (said && !str_eq(mine, runs)) {
+            return (str){0}; /* a mean beside a single run can't stand in one list */
+        }
+        runs = mine;
         out_fmt(o, "%s%.*s %.*s", said++ ? ", " : "", SV(rows[i].name),
                 SV(format_held(c->perm, m->mean.value, m->unit, 3, m->resolution)));
     }
-    if (one_run) {
+    if (str_eq(runs, S("one run"))) {
         out_str(o, said == 1 ? S(", one run") : S(", one run each"));
     }
     return said > 0 ? out_text(o) : (str){0};
