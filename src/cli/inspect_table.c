@@ -7,8 +7,7 @@
 
 enum { COLUMNS = 8, WIDEST_NAME = 60 };
 
-/* --- cells
- * ------------------------------------------------------------------------------ */
+/* --- cells ----------------------------------------------------------------------- */
 
 static ptrdiff_t width_of(str s)
 {
@@ -65,8 +64,7 @@ static line line_of(arena *perm, const metric *m)
     return l;
 }
 
-/* --- the table
- * --------------------------------------------------------------------------- */
+/* --- the table ------------------------------------------------------------------- */
 
 static const line head = {{STR_INIT("metric"), STR_INIT("n"), STR_INIT("mean"),
                            STR_INIT("stddev"), STR_INIT("min"), STR_INIT("median"),
@@ -191,8 +189,7 @@ void inspect_write_table(out *o, const reading *r, bool with_name, arena scratch
     }
 }
 
-/* --- CSV
- * ------------------------------------------------------------------------------------ */
+/* --- CSV ------------------------------------------------------------------------- */
 
 static void csv_cell(out *o, str s, bool first)
 {

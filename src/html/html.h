@@ -10,8 +10,7 @@
 #include "report/report.h"
 #include "xml/template.h"
 
-/* --- what is the same on every page ---------------------------------------------------
- */
+/* --- what is the same on every page ---------------------------------------------- */
 
 /* A site in a single file: what other pages fetch stands in the page. */
 typedef struct {
@@ -35,8 +34,7 @@ typedef struct {
  * looks into its own templates/ first and asks this one for the rest. */
 bool html_builtin_template(void *ctx, arena *perm, str name, source *ret, err *e);
 
-/* --- a study's page -------------------------------------------------------------------
- */
+/* --- a study's page -------------------------------------------------------------- */
 
 /* Charts that were laid out; NULL: the table stands alone. */
 typedef struct {
@@ -92,8 +90,7 @@ MUST_USE bool html_study_more(out *o, arena scratch, const html_site *site, str 
  * more than case and blanks gets a hash behind it ("C++": "c-2f6d1b"). */
 str html_slug(arena *perm, str name);
 
-/* --- listings -------------------------------------------------------------------------
- */
+/* --- listings -------------------------------------------------------------------- */
 
 typedef struct {
     str href, text, note; /* "tags/wasm/index.html", "wasm", "2 reports" */
@@ -118,8 +115,7 @@ typedef struct {
 MUST_USE bool html_listing_page(out *o, arena scratch, const html_site *site,
                                 const html_listing *l, err *e);
 
-/* --- a raw file with its lines --------------------------------------------------------
- */
+/* --- a raw file with its lines --------------------------------------------------- */
 
 typedef struct {
     str root, path;
@@ -137,8 +133,7 @@ typedef struct {
 MUST_USE bool html_raw_page(out *o, arena scratch, const html_site *site,
                             const html_raw *r, err *e);
 
-/* --- what else a site holds -----------------------------------------------------------
- */
+/* --- what else a site holds ------------------------------------------------------ */
 
 /* A study for the feed and for the search; it outlives the report. */
 typedef struct {
@@ -185,8 +180,7 @@ void html_badge(out *o, arena scratch, str label, str text, role r, text_meter m
  * assets/style.css; theme: more rules, may be empty. */
 html_bundle html_bundle_new(arena *perm, str css, str theme, str title);
 
-/* --- anything else --------------------------------------------------------------------
- */
+/* --- anything else --------------------------------------------------------------- */
 
 typedef struct {
     str root, path; /* 404.html: root is the site's url, since it may be shown anywhere */

@@ -12,7 +12,7 @@
 
 enum { MOST_FILES = 100000, DEEPEST_FOLDER = 16 };
 
-/* --- folders ------------------------------------------------------------------------ */
+/* --- folders --------------------------------------------------------------------- */
 
 static int by_bytes(const void *a, const void *b)
 {
@@ -72,8 +72,7 @@ bool study_list(arena *perm, const config *site, str **ids, ptrdiff_t *n, err *e
     return true;
 }
 
-/* --- the study's files ---------------------------------------------------------------
- */
+/* --- the study's files ----------------------------------------------------------- */
 
 typedef struct {
     arena *perm;
@@ -248,8 +247,7 @@ bool study_load(arena *perm, arena scratch, const config *site, str id, study *r
     return true;
 }
 
-/* --- looking things up ----------------------------------------------------------------
- */
+/* --- looking things up ----------------------------------------------------------- */
 
 ptrdiff_t study_variant(const study *s, str id)
 {

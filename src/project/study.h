@@ -142,8 +142,7 @@ str group_param(const group *g, str name);      /* ptr == NULL: none */
 /* The line range of the raw file that a group's metric came from, for links. */
 const raw_file *group_file(const group *g);
 
-/* --- parts of study_load, one file each ------------------------------------------------
- */
+/* --- parts of study_load, one file each ------------------------------------------ */
 
 MUST_USE bool study_yaml_load(arena *perm, arena scratch, study *s, err *e);
 MUST_USE bool run_yaml_load(arena *perm, arena scratch, run *r, err *e);

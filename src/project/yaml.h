@@ -25,8 +25,7 @@ MUST_USE bool yaml_parse(arena *perm, const source *src, str doc, yaml **ret, er
 
 const yaml *yaml_get(const yaml *map, str key); /* NULL: none, or map is NULL */
 
-/* --- schema checks: each false sets *e, pointing at the value -------------------------
- */
+/* --- schema checks: each false sets *e, pointing at the value -------------------- */
 
 /* Every key of `map` is one of keys[0..n); names the nearest right one. */
 MUST_USE bool yaml_keys(const source *src, const yaml *map, const str *keys, ptrdiff_t n,

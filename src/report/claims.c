@@ -51,8 +51,7 @@ static bool pick(reader *r, str place, str name, selection *ret)
     return err_hint(r->e, "%s", why.hint);
 }
 
-/* --- numbers with units
- * ---------------------------------------------------------------------- */
+/* --- numbers with units ---------------------------------------------------------- */
 
 static bool number(reader *r, double *ret)
 {
@@ -98,8 +97,7 @@ static bool number(reader *r, double *ret)
     return true;
 }
 
-/* --- a quantity against a number
- * -------------------------------------------------------------- */
+/* --- a quantity against a number ------------------------------------------------- */
 
 typedef struct {
     double value;
@@ -158,8 +156,7 @@ static bool check_number(reader *r, const quantity *q, claim *ret)
     return true;
 }
 
-/* --- a verdict
- * ------------------------------------------------------------------------------------ */
+/* --- a verdict ------------------------------------------------------------------- */
 
 static str verdict_found(arena *p, const versus *v)
 {
@@ -208,9 +205,7 @@ static bool check_verdict(reader *r, str first, claim *ret)
     return true;
 }
 
-/* --- the claim
- * ----------------------------------------------------------------------------------------
- */
+/* --- the claim ------------------------------------------------------------------- */
 
 static bool read_words(reader *r, claim *ret)
 {

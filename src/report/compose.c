@@ -4,8 +4,7 @@
 #include "base/version.h"
 #include "report/compose.h"
 
-/* --- the author's prose, cut into sections at its level 2 headings
- * ---------------------------- */
+/* --- the author's prose, cut into sections at its level 2 headings --------------- */
 
 static bool starts_section(const node *n)
 {
@@ -74,8 +73,7 @@ static bool add_deck(composer *c, err *e)
     return true;
 }
 
-/* --- the report's own facts
- * ---------------------------------------------------------------------- */
+/* --- the report's own facts ------------------------------------------------------ */
 
 static str initials(arena *perm, str name)
 {

@@ -50,8 +50,7 @@ MUST_USE bool post_load(arena *perm, arena scratch, const study *s, post *ret, e
 MUST_USE bool report_compose(arena *perm, arena scratch, const study *s, post *p,
                              warnings *w, report **ret, const claim **claims, err *e);
 
-/* --- parts, one file each
- * ---------------------------------------------------------------- */
+/* --- parts, one file each -------------------------------------------------------- */
 
 /* shortcode.c: expands one; called back by markdown.c. */
 bool shortcode_expand(shortcode_host *host, const shortcode *code, node *parent,
@@ -68,6 +67,7 @@ typedef struct {
     ptrdiff_t workload;
     str params; /* "image=large", as selectors write it; empty: the whole workload */
     str label;  /* "image large" */
+    str tool;   /* whose results; empty: for each metric the tool that has most of them */
 } slice;
 
 enum { MOST_SLICES = 8 };
@@ -83,6 +83,7 @@ str slice_title(composer *c, const slice *sl);
  * `metric_name`, then what did not run (g == NULL). */
 typedef struct {
     const group *g;
+    const group *others[4]; /* of the same variant, by other tools: for their metrics */
     ptrdiff_t variant;
     str name;    /* the variant's label, and what tells several of its groups apart */
     str missing; /* why there is nothing */
@@ -91,13 +92,21 @@ typedef struct {
 
 row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *n);
 
-/* Slice `which` of several, its rows in one order for all of them: a variant that it
+/* What one panel of a figure shows. */
+typedef struct {
+    slice slice;
+    str metric;
+} panel_source;
+
+/* Panel `which` of several, its rows in one order for all of them: a variant that it
  * lacks has a row that says so. */
-row *rows_aligned(composer *c, const slice *slices, ptrdiff_t n, ptrdiff_t which,
-                  str metric_name, ptrdiff_t *ret_n);
+row *rows_aligned(composer *c, const panel_source *panels, ptrdiff_t n, ptrdiff_t which,
+                  ptrdiff_t *ret_n);
 
 /* The metric of a row; NULL: it has none of that name. */
 const metric *row_metric(const row *r, str name);
+const group *row_group(const row *r, str name); /* the group that holds it */
+const raw_file *row_file(const row *r, str name);
 
 /* The workload's baseline row; NULL: none has that metric. */
 const row *rows_baseline(const row *rows, ptrdiff_t n, str metric_name);
@@ -115,7 +124,7 @@ node *figure_node(composer *c, figure *f);
 /* tables.c */
 table *table_of_metric(composer *c, const slice *sl, str metric_name);
 table *table_of_metrics(composer *c, const slice *sl);
-table *table_of_slices(composer *c, const slice *slices, ptrdiff_t n, str metric_name);
+table *table_of_panels(composer *c, const panel_source *panels, ptrdiff_t n);
 table *table_of_everything(composer *c, ptrdiff_t workload);
 str raw_href(arena *perm, const raw_file *f, ptrdiff_t line); /* "raw/x.txt.html#L6" */
 

@@ -5,8 +5,7 @@
 
 enum { MOST_POINTS = 50, MOST_FIGURES = 200 };
 
-/* --- one panel
- * -------------------------------------------------------------------------- */
+/* --- one panel ------------------------------------------------------------------- */
 
 static shown_unit panel_unit(const row *rows, ptrdiff_t n, str name)
 {
@@ -158,8 +157,7 @@ static chart_panel panel_of(composer *c, const row *rows, ptrdiff_t n, str name)
     return p;
 }
 
-/* --- the words around it
- * --------------------------------------------------------------------- */
+/* --- the words around it --------------------------------------------------------- */
 
 static void key_words(chart_spec *spec, const row *rows, ptrdiff_t n, const str *names,
                       ptrdiff_t name_count)
@@ -250,17 +248,17 @@ static str alt_of(composer *c, const chart_spec *spec)
     return out_text(o);
 }
 
-/* --- the source line: files, lines, tests
- * -------------------------------------------------------- */
+/* --- the source line: files, lines, tests ---------------------------------------- */
 
 static void link_lines(composer *c, node *para, const raw_file *f, const row *rows,
-                       ptrdiff_t n)
+                       ptrdiff_t n, str name)
 {
     ptrdiff_t first = 0, last = 0;
     str tool = {0};
     for (ptrdiff_t i = 0; i < n; i++) {
-        for (ptrdiff_t k = 0; rows[i].g && k < rows[i].g->n; k++) {
-            const entry *en = rows[i].g->entries[k];
+        const group *g = row_group(&rows[i], name);
+        for (ptrdiff_t k = 0; g && k < g->n; k++) {
+            const entry *en = g->entries[k];
             if (en->from == f) {
                 first = !first || en->r->line < first ? en->r->line : first;
                 last = en->r->last_line > last ? en->r->last_line : last;
@@ -268,19 +266,21 @@ static void link_lines(composer *c, node *para, const raw_file *f, const row *ro
             }
         }
     }
+    bool is_table = str_eq(tool, S("csv")); /* made by people */
     node *link = node_add(para, node_new(c->perm, NODE_LINK));
     link->href = raw_href(c->perm, f, first);
     node_text(c->perm, link,
               str_fmt(c->perm, "%.*s%s, %.*s, lines %td to %td",
-                      SV(str_eq(tool, S("csv")) ? S("table") : tool),
-                      str_eq(tool, S("csv")) ? "" : " output", SV(f->path), first, last));
+                      SV(is_table ? S("table") : tool), is_table ? "" : " output",
+                      SV(f->path), first, last));
 }
 
-static bool uses_file(const row *rows, ptrdiff_t n, const raw_file *f)
+static bool uses_file(const row *rows, ptrdiff_t n, const raw_file *f, str name)
 {
     for (ptrdiff_t i = 0; i < n; i++) {
-        for (ptrdiff_t k = 0; rows[i].g && k < rows[i].g->n; k++) {
-            if (rows[i].g->entries[k]->from == f) {
+        const group *g = row_group(&rows[i], name);
+        for (ptrdiff_t k = 0; g && k < g->n; k++) {
+            if (g->entries[k]->from == f) {
                 return true;
             }
         }
@@ -348,19 +348,44 @@ static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str
     }
 }
 
-static node *source_of(composer *c, const row *rows, ptrdiff_t n, str name)
+enum { MOST_LINKS = 8 };
+
+/* The files of a metric, each with its lines; of very many files the first few. */
+static void add_files(composer *c, node *para, const row *rows, ptrdiff_t n, str name)
+{
+    ptrdiff_t files = 0;
+    for (const raw_file *f = c->s->files; f; f = f->next) {
+        if (!uses_file(rows, n, f, name)) {
+            continue;
+        }
+        if (files++ < MOST_LINKS) {
+            node_text(c->perm, para, para->first ? S("; ") : S("Source: "));
+            link_lines(c, para, f, rows, n, name);
+        }
+    }
+    if (files > MOST_LINKS) {
+        node_text(c->perm, para, str_fmt(c->perm, " and %td more", files - MOST_LINKS));
+    }
+}
+
+/* The sources of every panel that brings files of its own, then the tests of the first.
+ */
+static node *source_of(composer *c, const panel_source *panels, ptrdiff_t n)
 {
     node *para = node_new(c->perm, NODE_PARA);
-    bool any = false;
-    for (const raw_file *f = c->s->files; f; f = f->next) {
-        if (uses_file(rows, n, f)) {
-            node_text(c->perm, para, any ? S("; ") : S("Source: "));
-            link_lines(c, para, f, rows, n);
-            any = true;
+    ptrdiff_t count = 0;
+    row *rows = rows_of(c, &panels[0].slice, panels[0].metric, &count);
+    add_files(c, para, rows, count, panels[0].metric);
+    for (ptrdiff_t k = 1; k < n; k++) {
+        ptrdiff_t mine = 0;
+        row *more = rows_of(c, &panels[k].slice, panels[k].metric, &mine);
+        const raw_file *own = mine > 0 ? row_file(&more[0], panels[k].metric) : NULL;
+        if (own && !uses_file(rows, count, own, panels[0].metric)) {
+            add_files(c, para, more, mine, panels[k].metric);
         }
     }
     node_text(c->perm, para, S("."));
-    add_tests(c, para, rows, n, name);
+    add_tests(c, para, rows, count, panels[0].metric);
     return para;
 }
 
@@ -412,70 +437,103 @@ static chart_kind multiples_kind(const chart_spec *spec)
     return most < 4 * least ? CHART_MULTIPLES : CHART_BARS;
 }
 
-static void add_panels(composer *c, figure *f, const slice *slices, ptrdiff_t slice_count,
-                       const str *metrics, ptrdiff_t n)
+/* NAME or NAME@TOOL into what a panel shows. */
+static panel_source panel_of_text(const slice *sl, str text)
 {
-    f->chart.panel_count = slice_count > 1 ? slice_count : n;
-    f->chart.panels = NEW(c->perm, chart_panel, f->chart.panel_count);
-    for (ptrdiff_t k = 0; k < f->chart.panel_count; k++) {
-        str name = metrics[slice_count > 1 ? 0 : k];
-        ptrdiff_t count = 0;
-        row *rows = slice_count > 1
-                        ? rows_aligned(c, slices, slice_count, k, name, &count)
-                        : rows_of(c, &slices[0], metrics[0], &count);
-        f->chart.panels[k] = panel_of(c, rows, count, name);
-        if (slice_count > 1) {
-            f->chart.panels[k].title = sentence_case(c->perm, slices[k].label);
-        }
-    }
-    f->chart.kind = slice_count > 1 ? multiples_kind(&f->chart) : CHART_BARS;
+    cut at = str_cut(text, S("@"));
+    panel_source p = {*sl, at.head};
+    p.slice.tool = at.tail;
+    return p;
 }
 
-/* The test sentences of every slice, one behind the other. */
-static node *sources_of(composer *c, const slice *slices, ptrdiff_t n, str name)
+static bool are_slices(const panel_source *panels, ptrdiff_t n)
 {
-    node *all = NULL;
-    for (ptrdiff_t i = 0; i < n; i++) {
+    return n > 1 && str_eq(panels[0].metric, panels[1].metric);
+}
+
+static void add_panels(composer *c, figure *f, const panel_source *panels, ptrdiff_t n)
+{
+    f->chart.panel_count = n;
+    f->chart.panels = NEW(c->perm, chart_panel, n);
+    for (ptrdiff_t k = 0; k < n; k++) {
         ptrdiff_t count = 0;
-        row *rows = rows_of(c, &slices[i], name, &count);
-        if (!all) {
-            all = source_of(c, rows, count, name);
-        } else if (i == n - 1) {
-            node_text(c->perm, all, S(" The other panels are from the same files."));
+        row *rows = n > 1 ? rows_aligned(c, panels, n, k, &count)
+                          : rows_of(c, &panels[0].slice, panels[0].metric, &count);
+        f->chart.panels[k] = panel_of(c, rows, count, panels[k].metric);
+        if (are_slices(panels, n)) {
+            f->chart.panels[k].title = sentence_case(c->perm, panels[k].slice.label);
         }
     }
-    return all;
+    f->chart.kind = are_slices(panels, n) ? multiples_kind(&f->chart) : CHART_BARS;
+}
+
+static bool several_tools(composer *c, const panel_source *panels, ptrdiff_t n)
+{
+    ptrdiff_t a = 0, b = 0;
+    row *first = rows_of(c, &panels[0].slice, panels[0].metric, &a);
+    row *last = rows_of(c, &panels[n - 1].slice, panels[n - 1].metric, &b);
+    return a > 0 && b > 0 && first[0].g && last[0].g
+           && !str_eq(first[0].g->tool, last[0].g->tool);
+}
+
+/* A column a panel serves slices and panels of different tools; where one tool made all
+ * of it, it knows more metrics than are drawn, and the table holds them. */
+static table *figure_table(composer *c, const panel_source *panels, ptrdiff_t n)
+{
+    if (n == 1) {
+        return table_of_metric(c, &panels[0].slice, panels[0].metric);
+    }
+    return are_slices(panels, n) || several_tools(c, panels, n)
+               ? table_of_panels(c, panels, n)
+               : table_of_metrics(c, &panels[0].slice);
+}
+
+static void figure_words(composer *c, figure *f, const panel_source *panels, ptrdiff_t n,
+                         const row *rows, ptrdiff_t count)
+{
+    str names[MOST_SLICES];
+    bool slices = are_slices(panels, n);
+    ptrdiff_t name_count = slices ? 1 : n;
+    ptrdiff_t w = panels[0].slice.workload;
+    for (ptrdiff_t k = 0; k < n; k++) {
+        names[k] = panels[k].metric;
+    }
+    key_words(&f->chart, rows, count, names, name_count);
+    f->id = figure_id(c, w, names, name_count);
+    f->title = slices ? neutral_figure_title(c, w, names[0])
+                      : words_title(c, &panels[0].slice, names[0]);
+    f->subtitle = subtitle_of(c, w, rows, count, &f->chart, names, name_count);
+    if (slices && f->chart.kind == CHART_BARS) {
+        f->subtitle =
+            str_fmt(c->perm, "%.*s Each panel has a scale of its own.", SV(f->subtitle));
+    }
+    f->alt = alt_of(c, &f->chart);
 }
 
 figure *figure_for(composer *c, const slice *slices, ptrdiff_t slice_count,
                    const str *metrics, ptrdiff_t n)
 {
-    ptrdiff_t count = 0, w = slices[0].workload;
-    row *rows = rows_of(c, &slices[0], metrics[0], &count);
-    if (!first_metric(rows, count, metrics[0]) || c->r->figure_count == MOST_FIGURES) {
+    panel_source panels[MOST_SLICES];
+    ptrdiff_t panel_count = slice_count > 1 ? slice_count : n;
+    for (ptrdiff_t k = 0; k < panel_count; k++) {
+        panels[k] = slice_count > 1 ? panel_of_text(&slices[k], metrics[0])
+                                    : panel_of_text(&slices[0], metrics[k]);
+    }
+    ptrdiff_t count = 0;
+    row *rows = rows_of(c, &panels[0].slice, panels[0].metric, &count);
+    if (!first_metric(rows, count, panels[0].metric)
+        || c->r->figure_count == MOST_FIGURES) {
         return NULL;
     }
-    n = slice_count > 1 ? 1 : n;
     figure *f = NEW(c->perm, figure, 1);
-    add_panels(c, f, slices, slice_count, metrics, n);
-    const row *base = rows_baseline(rows, count, metrics[0]);
+    add_panels(c, f, panels, panel_count);
+    const row *base = rows_baseline(rows, count, panels[0].metric);
     if (base && count > 1) {
         f->chart.ratio_head = str_fmt(c->perm, "vs %.*s", SV(base->name));
     }
-    key_words(&f->chart, rows, count, metrics, n);
-    f->id = figure_id(c, w, metrics, n);
-    f->title = slice_count > 1 ? neutral_figure_title(c, w, metrics[0])
-                               : words_title(c, &slices[0], metrics[0]);
-    f->subtitle = subtitle_of(c, w, rows, count, &f->chart, metrics, n);
-    if (slice_count > 1 && f->chart.kind == CHART_BARS) {
-        f->subtitle =
-            str_fmt(c->perm, "%.*s Each panel has a scale of its own.", SV(f->subtitle));
-    }
-    f->alt = alt_of(c, &f->chart);
-    f->table = slice_count > 1 ? table_of_slices(c, slices, slice_count, metrics[0])
-               : n > 1         ? table_of_metrics(c, &slices[0])
-                               : table_of_metric(c, &slices[0], metrics[0]);
-    f->source = sources_of(c, slices, slice_count, metrics[0]);
+    figure_words(c, f, panels, panel_count, rows, count);
+    f->table = figure_table(c, panels, panel_count);
+    f->source = source_of(c, panels, panel_count);
     f->number = (int)c->r->figure_count + 1;
     c->figures[c->r->figure_count++] = f;
     return f;

@@ -33,8 +33,7 @@ typedef struct {
     ptrdiff_t code_count;
 } converter;
 
-/* --- before cmark: shortcodes out, numbers in ------------------------------------------
- */
+/* --- before cmark: shortcodes out, numbers in ------------------------------------ */
 
 static bool take_code(converter *c, str *rest, out *o)
 {
@@ -127,8 +126,7 @@ static str restore(const converter *c, str text)
     return out_text(o);
 }
 
-/* --- from cmark's tree to ours
- * ------------------------------------------------------------ */
+/* --- from cmark's tree to ours --------------------------------------------------- */
 
 static void complain(converter *c, cmark_node *n, const char *fmt, ...) PRINTF(3, 4);
 
@@ -258,8 +256,7 @@ static bool add_list(converter *c, cmark_node *n, node *parent, int depth)
     return children(c, n, list, depth);
 }
 
-/* --- tables: cells are texts, so that HTML and PDF share one form
- * --------------------------- */
+/* --- tables: cells are texts, so that HTML and PDF share one form ---------------- */
 
 static bool cell_text(converter *c, cmark_node *cell, str *ret)
 {
@@ -308,8 +305,7 @@ static bool add_table(converter *c, cmark_node *n, node *parent)
     return true;
 }
 
-/* --- the switch
- * -------------------------------------------------------------------------------- */
+/* --- the switch ------------------------------------------------------------------ */
 
 static bool add_extension(converter *c, cmark_node *n, node *parent, int depth)
 {

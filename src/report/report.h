@@ -9,7 +9,7 @@
 #include "base/out.h"
 #include "model/role.h"
 
-/* --- charts: data with their words, no geometry ------------------------------------- */
+/* --- charts: data with their words, no geometry ---------------------------------- */
 
 /* One point of a curve, or one cell of a heat map. */
 typedef struct {
@@ -97,8 +97,7 @@ typedef struct {
     ptrdiff_t x_tick_count;
 } chart_spec;
 
-/* --- tables ---------------------------------------------------------------------------
- */
+/* --- tables ---------------------------------------------------------------------- */
 
 typedef struct {
     str text;  /* "16.324" */
@@ -127,7 +126,7 @@ typedef struct {
     bool row_heads; /* the first column names the row */
 } table;
 
-/* --- figures: a chart, its table and its words -------------------------------------- */
+/* --- figures: a chart, its table and its words ----------------------------------- */
 
 struct node;
 
@@ -142,8 +141,7 @@ typedef struct {
     struct node *source; /* a NODE_PARA: the raw file and lines, then the test */
 } figure;
 
-/* --- key figures -----------------------------------------------------------------------
- */
+/* --- key figures ----------------------------------------------------------------- */
 
 typedef struct {
     str name;     /* "native" */
@@ -162,8 +160,7 @@ typedef struct {
     str href, href_text; /* "#fibonacci-wall_time", "Figure 1" */
 } key_figure;
 
-/* --- the tree -------------------------------------------------------------------------
- */
+/* --- the tree -------------------------------------------------------------------- */
 
 typedef enum {
     /* blocks */

@@ -2,10 +2,35 @@
 
 #include "report/compose.h"
 
+static bool holds(const group *g, str name)
+{
+    const metric *m = g ? group_metric(g, name) : NULL;
+    return m && (m->mean.known || m->last.known);
+}
+
+const group *row_group(const row *r, str name)
+{
+    if (holds(r->g, name)) {
+        return r->g;
+    }
+    for (ptrdiff_t i = 0; i < COUNTOF(r->others); i++) {
+        if (holds(r->others[i], name)) {
+            return r->others[i];
+        }
+    }
+    return NULL;
+}
+
 const metric *row_metric(const row *r, str name)
 {
-    const metric *m = r->g ? group_metric(r->g, name) : NULL;
-    return m && (m->mean.known || m->last.known) ? m : NULL;
+    const group *g = row_group(r, name);
+    return g ? group_metric(g, name) : NULL;
+}
+
+const raw_file *row_file(const row *r, str name)
+{
+    const group *g = row_group(r, name);
+    return g ? group_file(g) : NULL;
 }
 
 /* Of several runs only the newest speaks: history is another page. */
@@ -21,8 +46,7 @@ static bool is_newest(const study *s, const group *g)
     return true;
 }
 
-/* --- slices
- * ----------------------------------------------------------------------------- */
+/* --- slices ---------------------------------------------------------------------- */
 
 static bool differs_within_variant(const study *s, const group *g, const param *p)
 {
@@ -102,9 +126,9 @@ static bool in_slice(const group *g, const slice *sl)
     return g->workload == sl->workload;
 }
 
-/* What tells this group from another of the same variant in the slice: a parameter where
- * the slice is the whole workload, or the tool, as a suffix: ", image large". */
-static str told_apart_by(composer *c, const slice *sl, const group *g, str metric_name)
+/* What tells this group from another of the same variant where the slice is the whole
+ * workload, as a suffix: ", image large". */
+static str told_apart_by(composer *c, const slice *sl, const group *g)
 {
     str suffix = {0};
     for (const param *p = g->params; p && !sl->params.len; p = p->next) {
@@ -113,17 +137,50 @@ static str told_apart_by(composer *c, const slice *sl, const group *g, str metri
                              SV(p->value));
         }
     }
-    for (const group *o = c->s->groups; o; o = o->next) {
-        if (o != g && o->variant == g->variant && in_slice(o, sl)
-            && !str_eq(o->tool, g->tool) && group_metric(o, metric_name)) {
-            return str_fmt(c->perm, "%.*s, by %.*s", SV(suffix), SV(g->tool));
-        }
-    }
     return suffix;
 }
 
-/* --- rows
- * -------------------------------------------------------------------------------- */
+/* How many of a slice's groups by this tool hold the metric, and with how many runs. */
+static double weight_of_tool(composer *c, const slice *sl, str tool, str name)
+{
+    double weight = 0;
+    for (const group *g = c->s->groups; g; g = g->next) {
+        if (in_slice(g, sl) && str_eq(g->tool, tool) && holds(g, name)) {
+            const metric *m = group_metric(g, name);
+            weight += 1 + (m->n.known && m->n.value > 1 ? 1e-3 : 0);
+        }
+    }
+    return weight;
+}
+
+/* Two tools that measured one thing are never pooled; one of them speaks. */
+static str tool_for(composer *c, const slice *sl, str name)
+{
+    str best = sl->tool;
+    double most = 0;
+    for (const group *g = c->s->groups; g && sl->tool.len == 0; g = g->next) {
+        bool has = in_slice(g, sl) && holds(g, name);
+        double w = has ? weight_of_tool(c, sl, g->tool, name) : 0;
+        if (w > most) {
+            most = w;
+            best = g->tool;
+        }
+    }
+    return best;
+}
+
+static void add_others(composer *c, const slice *sl, row *r)
+{
+    ptrdiff_t n = 0;
+    for (const group *g = c->s->groups; g; g = g->next) {
+        if (g != r->g && g->variant == r->variant && in_slice(g, sl) && is_newest(c->s, g)
+            && !str_eq(g->tool, r->g->tool) && n < COUNTOF(r->others)) {
+            r->others[n++] = g;
+        }
+    }
+}
+
+/* --- rows ------------------------------------------------------------------------ */
 
 typedef struct {
     row row;
@@ -170,23 +227,25 @@ row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
     const study *s = c->s;
     ptrdiff_t w = sl->workload;
     ptrdiff_t most = s->variant_count, n = 0, base = study_baseline(s, w);
+    str tool = tool_for(c, sl, metric_name);
     for (const group *g = s->groups; g; g = g->next) {
         most += g->workload == w;
     }
     ranked *all = NEW(c->perm, ranked, most);
     for (const group *g = s->groups; g; g = g->next) {
-        if (!in_slice(g, sl) || !is_newest(s, g)) {
+        if (!in_slice(g, sl) || !is_newest(s, g) || !str_eq(g->tool, tool)) {
             continue;
         }
         row r = {.g = g,
                  .variant = g->variant,
                  .name = str_fmt(c->perm, "%.*s%.*s", SV(s->variants[g->variant].label),
-                                 SV(told_apart_by(c, sl, g, metric_name))),
+                                 SV(told_apart_by(c, sl, g))),
                  .baseline = g->variant == base};
         const metric *m = row_metric(&r, metric_name);
         if (!m) {
             continue;
         }
+        add_others(c, sl, &r);
         if (g->status == STATUS_FAILED) {
             r.missing = g->entries[0]->r->status_why.len ? g->entries[0]->r->status_why
                                                          : S("the run failed");
@@ -209,15 +268,14 @@ row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
     return rows;
 }
 
-/* Every slice in the order of the first: panels share their row labels. */
-row *rows_aligned(composer *c, const slice *slices, ptrdiff_t n, ptrdiff_t which,
-                  str metric_name, ptrdiff_t *ret_n)
+row *rows_aligned(composer *c, const panel_source *panels, ptrdiff_t n, ptrdiff_t which,
+                  ptrdiff_t *ret_n)
 {
     row *all = NEW(c->perm, row, c->s->variant_count);
     ptrdiff_t count = 0;
     for (ptrdiff_t k = 0; k < n; k++) {
         ptrdiff_t mine = 0;
-        row *rows = rows_of(c, &slices[k], metric_name, &mine);
+        row *rows = rows_of(c, &panels[k].slice, panels[k].metric, &mine);
         for (ptrdiff_t i = 0; i < mine; i++) {
             ptrdiff_t at = 0;
             while (at < count && all[at].variant != rows[i].variant) {

@@ -15,8 +15,7 @@ static node *section(composer *c, node *root, section_kind kind, str id, str tit
     return s;
 }
 
-/* --- key figures
- * --------------------------------------------------------------------------- */
+/* --- key figures ----------------------------------------------------------------- */
 
 typedef struct {
     const row *a, *b;
@@ -182,9 +181,7 @@ void add_keys(composer *c, node *root)
     }
 }
 
-/* --- specs
- * --------------------------------------------------------------------------------------
- */
+/* --- specs ----------------------------------------------------------------------- */
 
 static void spec(composer *c, node *box, str term, str detail, bool muted)
 {
@@ -279,8 +276,7 @@ void add_specs(composer *c, node *parent)
     }
 }
 
-/* --- automatic sections
- * ----------------------------------------------------------------------------- */
+/* --- automatic sections ---------------------------------------------------------- */
 
 static void add_comparisons(composer *c, node *to, const slice *sl, str name)
 {
@@ -346,9 +342,7 @@ void add_not_run(composer *c, node *root)
     }
 }
 
-/* --- method
- * -------------------------------------------------------------------------------------------
- */
+/* --- method ---------------------------------------------------------------------- */
 
 static void method_item(composer *c, node *s, str head, str text)
 {
@@ -504,8 +498,7 @@ void add_method(composer *c, node *root)
     add_limits(c, s, k);
 }
 
-/* --- every result, downloads
- * ------------------------------------------------------------------------------ */
+/* --- every result, downloads ----------------------------------------------------- */
 
 void add_everything(composer *c, node *root)
 {

@@ -19,8 +19,7 @@ typedef struct {
     bool (*expand)(expansion *x);
 } kind;
 
-/* --- arguments
- * ------------------------------------------------------------------------------ */
+/* --- arguments ------------------------------------------------------------------- */
 
 static bool fail_at(expansion *x, const select_error *why, str fallback)
 {
@@ -68,8 +67,7 @@ static void add_value(expansion *x, str text, const selection *from)
     node_add(parent, n);
 }
 
-/* --- value, ratio, change
- * ----------------------------------------------------------------------- */
+/* --- value, ratio, change -------------------------------------------------------- */
 
 static bool expand_value(expansion *x)
 {
@@ -179,8 +177,7 @@ static bool expand_p(expansion *x)
     return true;
 }
 
-/* --- chart, table, specs, terminal
- * ------------------------------------------------------------------ */
+/* --- chart, table, specs, terminal ----------------------------------------------- */
 
 static bool needs_block(expansion *x)
 {
@@ -325,6 +322,15 @@ static bool expand_chart(expansion *x)
     return true;
 }
 
+static table *slices_table(composer *c, const slice *slices, ptrdiff_t n, str name)
+{
+    panel_source panels[MOST_SLICES];
+    for (ptrdiff_t i = 0; i < n; i++) {
+        panels[i] = (panel_source){slices[i], name};
+    }
+    return table_of_panels(c, panels, n);
+}
+
 static bool expand_table(expansion *x)
 {
     slice slices[MOST_SLICES];
@@ -337,10 +343,9 @@ static bool expand_table(expansion *x)
         return false;
     }
     node *n = node_new(x->c->perm, NODE_TABLE);
-    n->table = slice_count > 1 && name.len
-                   ? table_of_slices(x->c, slices, slice_count, name)
-               : name.len ? table_of_metric(x->c, &slices[0], name)
-                          : table_of_metrics(x->c, &slices[0]);
+    n->table = slice_count > 1 && name.len ? slices_table(x->c, slices, slice_count, name)
+               : name.len                  ? table_of_metric(x->c, &slices[0], name)
+                                           : table_of_metrics(x->c, &slices[0]);
     if (n->table->row_count == 0) {
         return unknown_metric(x, slices[0].workload, name);
     }
@@ -383,9 +388,7 @@ static bool expand_terminal(expansion *x)
     return near.len > 0 ? err_hint(x->e, "Did you mean '%.*s'?", SV(near)) : false;
 }
 
-/* --- claim
- * ------------------------------------------------------------------------------------------------
- */
+/* --- claim ----------------------------------------------------------------------- */
 
 static bool expand_claim(expansion *x)
 {

@@ -103,8 +103,7 @@ static table *table_new(composer *c, ptrdiff_t columns, ptrdiff_t rows)
     return t;
 }
 
-/* --- one metric: rows are variants
- * ------------------------------------------------------- */
+/* --- one metric: rows are variants ----------------------------------------------- */
 
 static table_cell ratio_cell(composer *c, const row *r, const row *base, str name)
 {
@@ -214,7 +213,7 @@ static void fill_row(composer *c, table_cell *cells, const layout *l, const row 
     }
     cells[l->mean] =
         (table_cell){.text = cell_number(c, m->mean.known ? m->mean : m->last, f),
-                     .href = raw_href(c->perm, group_file(r->g), m->line)};
+                     .href = raw_href(c->perm, row_file(r, m->name), m->line)};
     if (l->n && m->n.known) {
         cells[l->n] = (table_cell){
             .text = m->spread_within_run ? S("1") : num_fixed(c->perm, m->n.value, 0)};
@@ -256,8 +255,7 @@ table *table_of_metric(composer *c, const slice *sl, str metric_name)
     return t;
 }
 
-/* --- several metrics: rows are metrics, columns are variants
- * ----------------------------------- */
+/* --- several metrics: rows are metrics, columns are variants --------------------- */
 
 /* A statistic that gets a row of its own: the mean, a percentile, the maximum of a
  * latency. */
@@ -316,13 +314,21 @@ static bool is_idle_counter(const row *rows, ptrdiff_t n, str name)
     return true;
 }
 
+enum { ROW_GROUPS = 5 }; /* the row's own group and its others */
+
+static const group *nth_group(const row *r, ptrdiff_t k)
+{
+    return k == 0 ? r->g : r->others[k - 1];
+}
+
 /* The metrics of a workload in the order of the known ones, then as the files have them.
  */
 static ptrdiff_t stat_rows(composer *c, const row *rows, ptrdiff_t n, stat_row *ret)
 {
     ptrdiff_t count = 0;
-    for (ptrdiff_t i = 0; i < n; i++) {
-        for (const metric *m = rows[i].g ? rows[i].g->metrics : NULL; m; m = m->next) {
+    for (ptrdiff_t i = 0; i < n * ROW_GROUPS; i++) {
+        const group *g = nth_group(&rows[i / ROW_GROUPS], i % ROW_GROUPS);
+        for (const metric *m = g ? g->metrics : NULL; m; m = m->next) {
             bool seen = false;
             for (ptrdiff_t k = 0; k < count && !seen; k++) {
                 seen = str_eq(ret[k].metric, m->name);
@@ -344,7 +350,7 @@ static table_cell value_cell(composer *c, const row *r, const stat_row *sr, colu
         return (table_cell){.text = S("–"), .muted = true};
     }
     table_cell cell = {.text = cell_number(c, v, f),
-                       .href = raw_href(c->perm, group_file(r->g), m->line)};
+                       .href = raw_href(c->perm, row_file(r, m->name), m->line)};
     if (str_eq(sr->stat, S("mean")) && m->stddev.known) {
         cell.small = str_fmt(c->perm, "± %.*s", SV(cell_number(c, m->stddev, f)));
     }
@@ -428,19 +434,20 @@ table *table_of_metrics(composer *c, const slice *sl)
     return t;
 }
 
-/* --- one metric, several slices: rows are variants, columns are slices
- * ----------------------- */
+/* --- several panels: rows are variants, columns are slices or tools' metrics ------ */
 
-static void fill_slice(composer *c, table *t, const slice *slices, ptrdiff_t which,
-                       str name)
+static void fill_panel(composer *c, table *t, const panel_source *panels, ptrdiff_t which)
 {
     ptrdiff_t n = 0, k = which + 1;
-    row *rows = rows_aligned(c, slices, t->column_count - 1, which, name, &n);
+    str name = panels[which].metric;
+    row *rows = rows_aligned(c, panels, t->column_count - 1, which, &n);
     const row *base = rows_baseline(rows, n, name);
     stat_row mean = {name, S("mean"), {0}};
     column_form f = stat_form(c, rows, n, &mean);
-    t->columns[k] = (table_column){.head = head_with_unit(c, slices[which].label, f),
-                                   .numeric = true};
+    bool same_metric = str_eq(panels[0].metric, panels[t->column_count - 2].metric);
+    str head = same_metric ? panels[which].slice.label
+                           : sentence_case(c->perm, metric_title(c->perm, name));
+    t->columns[k] = (table_column){.head = head_with_unit(c, head, f), .numeric = true};
     for (ptrdiff_t i = 0; i < n; i++) {
         table_cell *cell = &t->cells[i * t->column_count + k];
         const row *r = &rows[i];
@@ -455,30 +462,30 @@ static void fill_slice(composer *c, table *t, const slice *slices, ptrdiff_t whi
     }
 }
 
-table *table_of_slices(composer *c, const slice *slices, ptrdiff_t n, str name)
+table *table_of_panels(composer *c, const panel_source *panels, ptrdiff_t n)
 {
     ptrdiff_t rows = 0;
-    row *heads_of = rows_aligned(c, slices, n, 0, name, &rows);
+    str name = panels[0].metric;
+    row *heads_of = rows_aligned(c, panels, n, 0, &rows);
     const row *base = rows_baseline(heads_of, rows, name);
+    str label = c->s->workloads[panels[0].slice.workload].label;
     table *t = table_new(c, n + 1, rows);
     t->id = str_fmt(c->perm, "table-%.*s-%.*s",
-                    SV(c->s->workloads[slices[0].workload].id), SV(name));
-    t->caption = base ? str_fmt(c->perm, "%.*s, and its ratio to %.*s",
-                                SV(sentence_case(c->perm, metric_title(c->perm, name))),
-                                SV(base->name))
-                      : sentence_case(c->perm, metric_title(c->perm, name));
+                    SV(c->s->workloads[panels[0].slice.workload].id), SV(name));
+    t->caption =
+        base ? str_fmt(c->perm, "%.*s, and the ratio to %.*s", SV(label), SV(base->name))
+             : label;
     t->columns[0].head = S("Variant");
     for (ptrdiff_t i = 0; i < rows; i++) {
         t->cells[i * t->column_count] = row_head(c, &heads_of[i]);
     }
     for (ptrdiff_t k = 0; k < n; k++) {
-        fill_slice(c, t, slices, k, name);
+        fill_panel(c, t, panels, k);
     }
     return t;
 }
 
-/* --- everything: one row a result and metric
- * ------------------------------------------------------ */
+/* --- everything: one row a result and metric ------------------------------------- */
 
 static void everything_row(composer *c, table_cell *cells, const entry *en,
                            const metric *m)

@@ -101,8 +101,7 @@ str words_versus(composer *c, const row *a, const row *b, str name)
     return (str){0};
 }
 
-/* --- titles
- * ----------------------------------------------------------------------------- */
+/* --- titles ---------------------------------------------------------------------- */
 
 enum { TITLE_MOST = 65 }; /* columns of a figure's title, look/DESIGN's measure */
 
@@ -179,8 +178,7 @@ str words_title(composer *c, const slice *sl, str name)
     return one.len && columns(one) <= TITLE_MOST ? one : neutral_title(c, sl, name);
 }
 
-/* --- the finding
- * ---------------------------------------------------------------------------- */
+/* --- the finding ----------------------------------------------------------------- */
 
 static void add_sentence(composer *c, node *deck, str text)
 {

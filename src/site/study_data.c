@@ -2,8 +2,7 @@
 
 #include "site/build.h"
 
-/* --- data.json: every reading whole, with the labels that the study gave
- * ----------------- */
+/* --- data.json: every reading whole, with the labels that the study gave --------- */
 
 static void json_facts(json_writer *w, str key, const fact *f)
 {
@@ -76,8 +75,7 @@ str study_json(arena *perm, const study *s, const report *r)
     return out_text(o);
 }
 
-/* --- CSV
- * ------------------------------------------------------------------------------------ */
+/* --- CSV ------------------------------------------------------------------------- */
 
 /* RFC 4180, and safe to open in a spreadsheet: a text that would be a formula there gets
  * an apostrophe in front, as OWASP advises. */

@@ -33,8 +33,7 @@ static bool put(writer *w, str path, str bytes)
     return tree_write(&w->b->tree, w->scratch, path, bytes, w->e);
 }
 
-/* --- charts
- * -------------------------------------------------------------------------------- */
+/* --- charts ---------------------------------------------------------------------- */
 
 static bool write_svg(writer *w, const figure *f, const scene *wide)
 {
@@ -102,8 +101,7 @@ static bool write_charts(writer *w)
     return true;
 }
 
-/* --- raw files
- * -------------------------------------------------------------------------------- */
+/* --- raw files ------------------------------------------------------------------- */
 
 /* "../" as often as the page lies below the study's folder. */
 static str up_from(writer *w, str path)
@@ -156,8 +154,7 @@ static bool write_raws(writer *w)
     return true;
 }
 
-/* --- data and PDF
- * --------------------------------------------------------------------------------- */
+/* --- data and PDF ---------------------------------------------------------------- */
 
 static void add_download(writer *w, const char *name, str contents, str bytes)
 {
@@ -214,9 +211,7 @@ static bool write_data(writer *w)
     return true;
 }
 
-/* --- the page
- * ---------------------------------------------------------------------------------------
- */
+/* --- the page -------------------------------------------------------------------- */
 
 static str raw_size(writer *w)
 {

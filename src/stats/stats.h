@@ -16,7 +16,7 @@ typedef struct {
     double low, high;
 } interval;
 
-/* --- the ratio a/b of two means ---------------------------------------------------- */
+/* --- the ratio a/b of two means -------------------------------------------------- */
 
 typedef struct {
     double value;
@@ -35,8 +35,7 @@ mean_ratio stats_ratio(summary a, summary b);
  * so the interval is unbounded. level: 0.95. */
 MUST_USE bool stats_fieller(summary a, summary b, double level, interval *ret);
 
-/* --- tests ---------------------------------------------------------------------------
- */
+/* --- tests ----------------------------------------------------------------------- */
 
 typedef struct {
     double t, df, p;     /* two-sided */
@@ -46,8 +45,7 @@ typedef struct {
 /* False: n < 2 a side or both stddev are 0. */
 MUST_USE bool stats_welch(summary a, summary b, welch_test *ret);
 
-/* --- the one rule for verdicts --------------------------------------------------------
- */
+/* --- the one rule for verdicts --------------------------------------------------- */
 
 typedef enum {
     VERDICT_UNTESTED, /* no interval possible: one run, or the spread is inside one run */
@@ -63,8 +61,7 @@ verdict stats_verdict(interval ci, double limit);
 
 const char *verdict_name(verdict v); /* "same", "unclear", … as claims write them */
 
-/* --- distributions --------------------------------------------------------------------
- */
+/* --- distributions --------------------------------------------------------------- */
 
 double stats_t_two_sided(double t, double df); /* P(|T| >= |t|), df > 0 */
 double stats_t_quantile(double p, double df);  /* t with P(|T| >= t) = 1 - p; 0 < p < 1 */

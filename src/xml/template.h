@@ -16,8 +16,7 @@
 
 #include "xml/xml.h"
 
-/* --- what goes in: a tree of values --------------------------------------------------
- */
+/* --- what goes in: a tree of values ---------------------------------------------- */
 
 typedef enum { VALUE_TEXT, VALUE_BOOL, VALUE_LIST, VALUE_MAP, VALUE_TREE } value_kind;
 
@@ -39,8 +38,7 @@ value *value_add_list(arena *perm, value *to, const char *key);
 value *value_add_map(arena *perm, value *to, const char *key);
 value *value_add_tree(arena *perm, value *to, const char *key, xml_node *tree);
 
-/* --- templates -----------------------------------------------------------------------
- */
+/* --- templates ------------------------------------------------------------------- */
 
 /* Finds the file `name` ("study.xml"): the project's own, else the built-in one. False:
  * there is none, or *e is set (it couldn't be read). */
