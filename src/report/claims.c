@@ -163,9 +163,8 @@ static str verdict_found(arena *p, const versus *v)
     if (!v->tested) {
         return str_fmt(p, "untested, ratio %.*s", SV(num_fixed(p, v->ratio, 3)));
     }
-    return str_fmt(p, "%s, 95%% interval of the ratio %.*s to %.*s",
-                   verdict_name(v->verdict), SV(num_fixed(p, v->ci.low, 3)),
-                   SV(num_fixed(p, v->ci.high, 3)));
+    return str_fmt(p, "%s, 95%% interval of the ratio %.*s", verdict_name(v->verdict),
+                   SV(format_interval(p, v->ci.low, v->ci.high)));
 }
 
 static bool check_verdict(reader *r, str first, claim *ret)

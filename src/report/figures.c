@@ -197,30 +197,32 @@ static str runs_of(composer *c, const row *rows, ptrdiff_t n, str name)
     return words;
 }
 
-/* Every statement about a value says what the value is: "mean of 10 runs" or "one run
- * each". */
-static str subtitle_of(composer *c, ptrdiff_t w, const row *rows, ptrdiff_t n,
-                       const chart_spec *spec, const str *names, ptrdiff_t name_count)
+/* Every value says what it is: "Wall time in s, mean of 5 runs, and peak memory in MB,
+ * one run each; Recursive Fibonacci. Shorter is better." */
+static str subtitle_of(composer *c, const panel_source *panels, ptrdiff_t n,
+                       const chart_spec *spec)
 {
     out *o = out_memory(c->perm);
-    str runs = runs_of(c, rows, n, names[0]);
-    for (ptrdiff_t k = 0; k < name_count; k++) {
-        shown_unit u = panel_unit(rows, n, names[k]);
-        out_fmt(o, "%s%.*s", k ? " and " : "",
-                SV(k ? metric_title(c->perm, names[k])
-                     : sentence_case(c->perm, metric_title(c->perm, names[0]))));
+    str last_runs = {0};
+    for (ptrdiff_t k = 0; k < n; k++) {
+        ptrdiff_t count = 0;
+        row *rows = rows_of(c, &panels[k].slice, panels[k].metric, &count);
+        shown_unit u = panel_unit(rows, count, panels[k].metric);
+        str title = metric_title(c->perm, panels[k].metric);
+        str runs = runs_of(c, rows, count, panels[k].metric);
+        out_fmt(o, "%s%.*s", k ? (last_runs.len ? ", and " : " and ") : "",
+                SV(k ? title : sentence_case(c->perm, title)));
         if (u.name.len > 0 && *u.name.ptr != '/' && !str_eq(u.name, S("1"))) {
             out_fmt(o, " in %.*s", SV(u.name));
         }
+        if (!str_eq(runs, last_runs) && runs.len > 0) {
+            bool one = str_eq(runs, S("one run"));
+            out_fmt(o, ", %s%.*s%s", one ? "" : "mean of ", SV(runs), one ? " each" : "");
+        }
+        last_runs = runs;
     }
-    out_fmt(o, ", %.*s", SV(c->s->workloads[w].label));
-    if (str_eq(runs, S("one run"))) {
-        out_str(o, S(", one run each"));
-    } else if (runs.len > 0) {
-        out_fmt(o, ", mean of %.*s", SV(runs));
-    }
-    out_char(o, '.');
-    if (name_count == 1 && spec->panels[0].direction.len > 0) {
+    out_fmt(o, "; %.*s.", SV(c->s->workloads[panels[0].slice.workload].label));
+    if (n == 1 && spec->panels[0].direction.len > 0) {
         out_fmt(o, " %.*s", SV(spec->panels[0].direction));
     }
     return out_text(o);
@@ -288,12 +290,6 @@ static bool uses_file(const row *rows, ptrdiff_t n, const raw_file *f, str name)
     return false;
 }
 
-static str interval_text(composer *c, const versus *v)
-{
-    return str_fmt(c->perm, "%.*s to %.*s", SV(num_fixed(c->perm, v->ci.low, 3)),
-                   SV(num_fixed(c->perm, v->ci.high, 3)));
-}
-
 /* " Interval by Fieller, test by Welch's t: ", as far as there are some. */
 static str tests_named(composer *c, const comparison *k)
 {
@@ -309,9 +305,9 @@ static str test_words(composer *c, const row *a, const row *b, const versus *v)
     out_fmt(o, "%.*s to %.*s %.*s", SV(a->name), SV(b->name),
             SV(format_ratio(c->perm, v->ratio)));
     if (v->sigma.known) {
-        out_fmt(o, " ± %.*s", SV(num_fixed(c->perm, v->sigma.value, 2)));
+        out_str(o, format_sigma(c->perm, v->sigma.value));
     }
-    out_fmt(o, " (%.*s", SV(interval_text(c, v)));
+    out_fmt(o, " (%.*s", SV(format_interval(c->perm, v->ci.low, v->ci.high)));
     if (v->p.known) {
         out_fmt(o, ", %.*s", SV(format_p(c->perm, v->p.value)));
     }
@@ -502,7 +498,7 @@ static void figure_words(composer *c, figure *f, const panel_source *panels, ptr
     f->id = figure_id(c, w, names, name_count);
     f->title = slices ? neutral_figure_title(c, w, names[0])
                       : words_title(c, &panels[0].slice, names[0]);
-    f->subtitle = subtitle_of(c, w, rows, count, &f->chart, names, name_count);
+    f->subtitle = subtitle_of(c, panels, name_count, &f->chart);
     if (slices && f->chart.kind == CHART_BARS) {
         f->subtitle =
             str_fmt(c->perm, "%.*s Each panel has a scale of its own.", SV(f->subtitle));

@@ -117,6 +117,21 @@ str format_ratio(arena *perm, double r)
     return num_fixed(perm, r, decimals);
 }
 
+str format_sigma(arena *perm, double sigma)
+{
+    int decimals = num_decimals_for(sigma, 2);
+    decimals = decimals > 2 || sigma == 0 ? 2 : decimals; // NOLINT: exactly no spread
+    return str_fmt(perm, NBSP "±" NBSP "%.*s", SV(num_fixed(perm, sigma, decimals)));
+}
+
+str format_interval(arena *perm, double low, double high)
+{
+    int decimals = num_decimals_for(high, 3);
+    decimals = high < 9.9995 ? 3 : decimals;
+    return str_fmt(perm, "%.*s to %.*s", SV(num_fixed(perm, low, decimals)),
+                   SV(num_fixed(perm, high, decimals)));
+}
+
 str format_p(arena *perm, double p)
 {
     if (p < 0.001) {

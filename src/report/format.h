@@ -40,6 +40,13 @@ str format_percent(arena *perm, double share);
 /* "1.50": two decimals below 10, three digits above, more below 0.1. */
 str format_ratio(arena *perm, double r);
 
+/* " ± 0.10" behind a ratio, as hyperfine prints it: two decimals, fewer for a large one.
+ */
+str format_sigma(arena *perm, double sigma);
+
+/* "0.995 to 1.089", "31.4 to 39.6". */
+str format_interval(arena *perm, double low, double high);
+
 /* "p < 0.001", "p = 0.080". */
 str format_p(arena *perm, double p);
 

@@ -133,9 +133,9 @@ static str key_caveat(composer *c, const candidate *from)
     str p = from->v.p.known
                 ? str_fmt(c->perm, ", %.*s", SV(format_p(c->perm, from->v.p.value)))
                 : (str){0};
-    return str_fmt(c->perm, "%.*s each. 95%% interval of the ratio: %.*s to %.*s%.*s.",
-                   SV(words_runs(c->perm, m)), SV(num_fixed(c->perm, from->v.ci.low, 3)),
-                   SV(num_fixed(c->perm, from->v.ci.high, 3)), SV(p));
+    return str_fmt(c->perm, "%.*s each. 95%% interval of the ratio: %.*s%.*s.",
+                   SV(words_runs(c->perm, m)),
+                   SV(format_interval(c->perm, from->v.ci.low, from->v.ci.high)), SV(p));
 }
 
 static void link_figure(composer *c, key_figure *k, const candidate *from)
@@ -192,8 +192,20 @@ static void spec(composer *c, node *box, str term, str detail, bool muted)
     node_text(c->perm, d, detail);
 }
 
-static str fact_title(arena *perm, str name)
+static bool is_tool(const composer *c, str name)
 {
+    for (const group *g = c->s->groups; g; g = g->next) {
+        if (str_eq(g->tool, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A tool is written as it writes itself: dd, hyperfine. */
+static str fact_title(const composer *c, str name)
+{
+    arena *perm = c->perm;
     static const str special[][2] = {
         {STR_INIT("os"), STR_INIT("System")},
         {STR_INIT("cpu"), STR_INIT("CPU")},
@@ -205,7 +217,9 @@ static str fact_title(arena *perm, str name)
             return special[i][1];
         }
     }
-    return sentence_case(perm, str_replace(perm, name, S("_"), S(" ")));
+    return is_tool(c, name)
+               ? name
+               : sentence_case(perm, str_replace(perm, name, S("_"), S(" ")));
 }
 
 static bool has_fact(const fact *list, str name)
@@ -265,10 +279,10 @@ void add_specs(composer *c, node *parent)
     node *box = node_add(parent, node_new(c->perm, NODE_SPECS));
     box->label = S("Test bed");
     for (const fact *f = c->s->host; f; f = f->next) {
-        spec(c, box, fact_title(c->perm, f->name), f->value, false);
+        spec(c, box, fact_title(c, f->name), f->value, false);
     }
     for (const fact *f = c->s->software; f; f = f->next) {
-        spec(c, box, fact_title(c->perm, f->name), f->value, false);
+        spec(c, box, fact_title(c, f->name), f->value, false);
     }
     str missing = not_stated(c);
     if (missing.len > 0) {

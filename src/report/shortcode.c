@@ -119,8 +119,7 @@ static bool expand_ratio(expansion *x)
     if (a.whole && b.whole
         && versus_of(a.m, b.m, x->c->s->site->practical_limit, x->c->scratch, &v)
         && v.sigma.known) {
-        text = str_fmt(p, "%.*s\xC2\xA0±\xC2\xA0%.*s", SV(text),
-                       SV(num_fixed(p, v.sigma.value, 2)));
+        text = str_fmt(p, "%.*s%.*s", SV(text), SV(format_sigma(p, v.sigma.value)));
     }
     add_value(x, text, &a);
     return true;
@@ -152,10 +151,7 @@ static bool expand_interval(expansion *x)
             "there is no interval: a side has one run, or its spread is inside one");
     }
     arena *p = x->c->perm;
-    add_value(x,
-              str_fmt(p, "%.*s to %.*s", SV(num_fixed(p, v.ci.low, 3)),
-                      SV(num_fixed(p, v.ci.high, 3))),
-              &a);
+    add_value(x, format_interval(p, v.ci.low, v.ci.high), &a);
     return true;
 }
 

@@ -42,9 +42,13 @@ static column_form form_of(const metric *const *ms, ptrdiff_t n)
 {
     double largest = 0, resolution = 0;
     str base = S("1");
-    bool whole = true;
+    bool whole = true, computed = false;
     for (ptrdiff_t i = 0; i < n; i++) {
         if (ms[i]) {
+            /* A mean of samples and dd's bytes by seconds are ours: no tool gave digits.
+             */
+            computed = computed || ms[i]->sample_count > 0
+                       || (str_eq(ms[i]->unit, S("B/s")) && ms[i]->n.known);
             double v = fabs(ms[i]->mean.known ? ms[i]->mean.value : ms[i]->last.value);
             base = ms[i]->unit;
             largest = v > largest ? v : largest;
@@ -54,10 +58,14 @@ static column_form form_of(const metric *const *ms, ptrdiff_t n)
     }
     column_form f = {.unit = unit_for(base, largest)};
     int most = num_decimals_for(largest / f.unit.scale, 5);
-    f.decimals = str_eq(base, S("1")) && whole
-                     ? 0
-                     : decimals_held(resolution, f.unit,
-                                     most > MOST_DECIMALS ? MOST_DECIMALS : most);
+    most = most > MOST_DECIMALS ? MOST_DECIMALS : most;
+    f.decimals = decimals_held(resolution, f.unit, most);
+    if (computed && f.decimals > most) {
+        f.decimals = most;
+    }
+    if (str_eq(base, S("1")) && whole) {
+        f.decimals = 0;
+    }
     return f;
 }
 
@@ -73,10 +81,20 @@ static str head_with_unit(composer *c, str head, column_form f)
                : head;
 }
 
-static const char *shown_command(const row *r)
+static str shown_command(const row *r)
 {
-    return r->g && r->g->entries[0]->r->command.ptr ? r->g->entries[0]->r->command.ptr
-                                                    : NULL;
+    return r->g ? r->g->entries[0]->r->command : (str){0};
+}
+
+/* A command that is the same for all says nothing about one. */
+static bool same_commands(const row *rows, ptrdiff_t n)
+{
+    for (ptrdiff_t i = 1; i < n; i++) {
+        if (rows[i].g && !str_eq(shown_command(&rows[i]), shown_command(&rows[0]))) {
+            return false;
+        }
+    }
+    return n > 1;
 }
 
 static table_cell row_head(composer *c, const row *r)
@@ -85,8 +103,8 @@ static table_cell row_head(composer *c, const row *r)
     const variant *v = &c->s->variants[r->variant];
     cell.swatch = v->role;
     cell.shade = v->shade;
-    if (shown_command(r) && !str_eq(r->g->entries[0]->r->command, r->name)) {
-        cell.small = r->g->entries[0]->r->command;
+    if (shown_command(r).len > 0 && !str_eq(shown_command(r), r->name)) {
+        cell.small = shown_command(r);
         cell.mono = true;
     }
     return cell;
@@ -118,7 +136,7 @@ static table_cell ratio_cell(composer *c, const row *r, const row *base, str nam
     }
     table_cell cell = {.text = format_ratio(c->perm, v.ratio)};
     if (v.sigma.known) {
-        cell.small = str_fmt(c->perm, "± %.*s", SV(num_fixed(c->perm, v.sigma.value, 2)));
+        cell.small = str_drop(format_sigma(c->perm, v.sigma.value), 2);
     }
     return cell;
 }
@@ -248,6 +266,9 @@ table *table_of_metric(composer *c, const slice *sl, str metric_name)
                     SV(metric_name));
     for (ptrdiff_t i = 0; i < n; i++) {
         fill_row(c, &t->cells[i * l.count], &l, &rows[i], ms[i], f);
+        if (same_commands(rows, n)) {
+            t->cells[i * l.count].small = (str){0};
+        }
         if (l.ratio) {
             t->cells[i * l.count + l.ratio] = ratio_cell(c, &rows[i], base, metric_name);
         }
