@@ -111,6 +111,7 @@ e2e: $B/broadsheet
 bless: $B/broadsheet $B/test_chart
 	@BLESS=1 $(GOLDEN)
 	@BLESS=1 $B/test_chart >/dev/null
+	@tests/readme-tables.sh $B/broadsheet
 
 quick-test: $B/broadsheet $B/replay $(UNIT)
 	@$(TESTENV) tests/all.sh "tests/unit/run.sh $(UNIT)" "$(GOLDEN)" "$(REPLAY)" "$(E2E)"
