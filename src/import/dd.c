@@ -53,20 +53,6 @@ static bool is_operand(str name)
     return false;
 }
 
-/* How many results of dd the command in force has already. */
-static ptrdiff_t results_before(const import *in, result **last)
-{
-    ptrdiff_t n = 0;
-    *last = NULL;
-    for (result *r = in->since ? *in->since : NULL; r; r = r->next) {
-        if (str_eq(r->tool, S("dd"))) {
-            *last = r;
-            n++;
-        }
-    }
-    return n;
-}
-
 static ptrdiff_t count_dd(const command_line *c)
 {
     ptrdiff_t n = 0;
@@ -232,13 +218,13 @@ static void add_status(const import *in, result *r, const report_lines *lines, i
     }
 }
 
-static void add_report(const import *in, const text *t, const report_lines *lines)
+static void add_report(import *in, const text *t, const report_lines *lines)
 {
-    result *last = NULL;
-    ptrdiff_t before = results_before(in, &last);
+    tally so_far = import_tally(in, S("dd"));
+    result *last = so_far.last;
     ptrdiff_t count = in->command ? count_dd(in->command) : 0;
     const invocation *dd =
-        count > 0 ? command_find(in->command, S("dd"), count > 1 ? before : 0) : NULL;
+        count > 0 ? command_find(in->command, S("dd"), count > 1 ? so_far.n : 0) : NULL;
     bool one_process = count == 1 && !dd->in_loop;
     int errors_before = 0;
     result *r = NULL;
@@ -254,6 +240,7 @@ static void add_report(const import *in, const text *t, const report_lines *line
     } else {
         r = reading_add(in->perm, in->ret, S("dd"), (str){0},
                         t->lines[lines->first].line);
+        import_count(in, r);
         if (dd) {
             take_command(in, r, dd);
         }
@@ -327,7 +314,7 @@ static bool find_transfer(const import *in, const text *t, report_lines *lines)
     return true;
 }
 
-static ptrdiff_t read_records(const import *in, const text *t, report_lines *lines,
+static ptrdiff_t read_records(import *in, const text *t, report_lines *lines,
                               ptrdiff_t at)
 {
     int64_t in_full, in_part;
@@ -353,7 +340,7 @@ static ptrdiff_t read_records(const import *in, const text *t, report_lines *lin
 }
 
 /* A run of transfer lines without records: progress, or what a post kept of reports. */
-static ptrdiff_t read_transfers(const import *in, const text *t, ptrdiff_t at)
+static ptrdiff_t read_transfers(import *in, const text *t, ptrdiff_t at)
 {
     int64_t full, part;
     str bad;
@@ -392,30 +379,45 @@ static ptrdiff_t read_transfers(const import *in, const text *t, ptrdiff_t at)
     return end;
 }
 
+/* Errors before the last one belong to runs that ended before they copied anything. */
+static void note_stillborn(const import *in, const text *t, ptrdiff_t from, ptrdiff_t to)
+{
+    for (ptrdiff_t i = from; i < to; i++) {
+        str message = dd_message(t->lines[i].bare);
+        if (dd_message_is_error(message) || str_has(message, S("invalid"))) {
+            reading_note(in->perm, in->ret, DIAG_WARNING, t->lines[i].line,
+                         "dd gave no figures: %.*s", SV(message));
+        }
+    }
+}
+
 static ptrdiff_t dd_block(import *in, const text *t, ptrdiff_t at)
 {
     report_lines lines = {.first = at};
     int64_t full, part;
     str bad;
     ptrdiff_t i = at;
+    ptrdiff_t last_error = -1;
     for (str message; i < t->n && (message = dd_message(t->lines[i].bare)).len > 0; i++) {
         if (dd_message_is_error(message)) {
-            lines.errors++;
+            last_error = i;
             lines.reason = message;
         }
     }
+    lines.errors = last_error >= 0;
     if (records_at(t, i, &full, &part)) {
         ptrdiff_t next = text_skip_blank(t, i + 1, 1);
         int64_t out_full, out_part;
         bool pair = records_at(t, next, &out_full, &out_part);
         /* One such line alone is dd's only in dd's own words. */
         if (pair || str_has(t->lines[i].bare, S("records in"))) {
+            note_stillborn(in, t, at, last_error);
+            lines.first = last_error >= 0 ? last_error : at;
             return read_records(in, t, &lines, i);
         }
     }
     if (i > at) {
-        reading_note(in->perm, in->ret, DIAG_WARNING, t->lines[at].line,
-                     "dd gave no figures: %.*s", SV(dd_message(t->lines[i - 1].bare)));
+        note_stillborn(in, t, at, i);
         return i;
     }
     dd_transfer x;

@@ -3,6 +3,7 @@
 #include "import/byte_stream.h"
 #include "import/import.h"
 #include "import/transcript.h"
+#include "import/transcript_parts.h"
 
 static const importer *const table[] = {
 #define X(id) &importer_##id,
@@ -24,7 +25,8 @@ const importer *importer_at(ptrdiff_t i)
 static bool allowed(const importer *row, const import_options *options)
 {
     return options->as.len == 0 || str_eq(options->as, str_from(row->name))
-           || str_eq(options->as, str_from(row->tool));
+           || str_eq(options->as, str_from(row->tool))
+           || (row->block && str_eq(options->as, S("transcript")));
 }
 
 static bool known_name(const import_options *options, err *e)
@@ -168,6 +170,9 @@ static attempt try_text(import *in, err *e)
         }
     }
     in->ret->tool = tool;
+    if (str_eq(tool, S("transcript"))) {
+        in->ret->format = tool;
+    }
     return in->ret->results ? READ : NOT_THIS;
 }
 
@@ -279,6 +284,9 @@ static bool read_all(import *in, byte_stream *bytes, reading **ret, err *e)
     bool ok = bytes && read_stream(in, bytes, e)
               && byte_stream_sha256(in->perm, bytes, &sha256, e);
     for (reading *r = ok ? in->ret : NULL; r; r = r->next) {
+        if (!str_eq(r->format, S("broadsheet"))) { /* that one is complete as it is */
+            credit_by_command(in->perm, r);
+        }
         r->sha256 = sha256;
         r->bytes = byte_stream_taken(bytes);
     }

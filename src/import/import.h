@@ -26,6 +26,15 @@ typedef struct {
     bool documents_apart;
 } import_options;
 
+/* How many results of a tool a command has had. */
+typedef struct {
+    str tool;
+    ptrdiff_t n;
+    result *last;
+} tally;
+
+enum { TALLY_TOOLS = 4 }; /* one command has no more */
+
 /* One file on its way through an importer. */
 typedef struct import {
     const source *src; /* decompressed bytes: places and lines refer to these */
@@ -37,7 +46,8 @@ typedef struct import {
 
     /* What the transcript knows at the line that block() is called for. */
     const command_line *command; /* the one in force; NULL: none is known */
-    result **since;              /* where the results of that command begin */
+    tally *so_far;               /* its results, by tool: TALLY_TOOLS of them; or NULL */
+    str last_timer;              /* the tool of the file's last timed result */
     time_alias alias;            /* a timer that the session gave a name or a format */
 } import;
 
@@ -76,6 +86,13 @@ typedef struct importer {
 #define X(id) extern const importer importer_##id;
 #include "import/importers.def"
 #undef X
+
+/* Counts a result that a block has appended; doing so twice is fine. Only rows that ask
+ * for the tally within a block need to. */
+void import_count(import *in, result *r);
+
+/* The tally of a tool under the command in force; zeros: none. */
+tally import_tally(const import *in, str tool);
 
 ptrdiff_t importer_count(void);
 const importer *importer_at(ptrdiff_t i);

@@ -155,27 +155,14 @@ void time_set_exit(const import *in, result *r, const time_exit *how)
 /* --- time -p --------------------------------------------------------------------------
  */
 
-/* The last result that a timer gave; NULL: none. */
-static const result *last_timed(const import *in)
-{
-    const result *found = NULL;
-    for (const result *r = in->ret->results; r; r = r->next) {
-        if (str_ends(r->tool, S("-time"))) {
-            found = r;
-        }
-    }
-    return found;
-}
-
 static bool shell_printed(const import *in)
 {
     const invocation *timed = in->command ? command_timed(in->command, 0) : NULL;
     if (timed) {
         return timed->timer != TIMER_PROGRAM;
     }
-    const result *earlier = last_timed(in);
-    if (earlier) {
-        return str_eq(earlier->tool, S("shell-time"));
+    if (in->last_timer.len > 0) {
+        return str_eq(in->last_timer, S("shell-time"));
     }
     return str_starts(in->options->as, S("shell-time"));
 }

@@ -1,0 +1,420 @@
+#include "base/base.h"
+
+#include "import/transcript_parts.h"
+
+/* --- which part of the command line ----------------------------------------------------
+ */
+
+static bool is_timer(str tool)
+{
+    return str_eq(tool, S("gnu-time")) || str_eq(tool, S("shell-time"));
+}
+
+/* A timed command inside a container is known by the whole line, which says where it ran;
+ * dd is known by itself, as its own result is. */
+static const invocation *measured_by_timer(const command_line *c, ptrdiff_t k)
+{
+    const invocation *timed = command_timed(c, k);
+    if (!timed) {
+        return command_main(c);
+    }
+    if (timed->container && !str_eq(timed->program, S("dd"))) {
+        for (ptrdiff_t i = 0; i < c->n; i++) {
+            if (c->all[i].container == timed->container) {
+                return &c->all[i];
+            }
+        }
+    }
+    return timed;
+}
+
+const invocation *transcript_measured(const command_line *c, str tool, ptrdiff_t k)
+{
+    if (is_timer(tool)) {
+        return measured_by_timer(c, k);
+    }
+    const invocation *own = command_find(c, tool, k);
+    return own ? own : command_main(c);
+}
+
+/* --- the weaker identities
+ * -------------------------------------------------------------- */
+
+typedef struct {
+    import *in;
+    clue *clues;
+    ptrdiff_t folders; /* how many different ones the results ran in */
+    ptrdiff_t engines, services;
+} creditor;
+
+static ptrdiff_t count_different(clue *clues, str (*of)(const clue *))
+{
+    str seen[16];
+    ptrdiff_t n = 0;
+    for (const clue *k = clues; k && n < COUNTOF(seen); k = k->next) {
+        str s = of(k);
+        bool known = s.len == 0;
+        for (ptrdiff_t i = 0; i < n && !known; i++) {
+            known = str_eq(seen[i], s);
+        }
+        if (!known) {
+            seen[n++] = s;
+        }
+    }
+    return n;
+}
+
+static str folder_of(const clue *k)
+{
+    return k->cd_folder;
+}
+
+static str service_of(const clue *k)
+{
+    return k->from;
+}
+
+static str engine_of(const clue *k)
+{
+    const command_line *c = k->cmd ? &k->cmd->parsed : NULL;
+    return c && c->n > 0 && c->all[0].container ? c->all[0].container->engine : (str){0};
+}
+
+static verdict_on_variant by_server(const creditor *c, const clue *k)
+{
+    str command = k->server->text;
+    verdict_on_variant v = command_variant(c->in->perm, command);
+    if (v.variant.len > 0) {
+        v.why = str_fmt(c->in->perm, "%.*s, line %td", SV(v.why), k->server->line);
+        return v;
+    }
+    bool native = command_is_native_build(command);
+    return (verdict_on_variant){native ? S("native") : command,
+                                str_fmt(c->in->perm,
+                                        "inferred: the command before the load, line %td",
+                                        k->server->line)};
+}
+
+/* The mounts of the container that is around the command, or that was entered before. */
+static verdict_on_variant by_mounts(const creditor *c, const clue *k)
+{
+    static const char *const storage[] = {"dd", "cp", "mv", "fio", "rsync", "tar"};
+    const command_line *p = k->cmd ? &k->cmd->parsed : NULL;
+    const invocation *part = NULL;
+    for (ptrdiff_t i = 0; p && i < COUNTOF(storage) && !part; i++) {
+        part = command_find(p, str_from(storage[i]), 0);
+    }
+    if (!part) {
+        return (verdict_on_variant){0};
+    }
+    const container_run *run = part->container ? part->container : k->inside;
+    if (!run) {
+        return (verdict_on_variant){0};
+    }
+    str target = invocation_target(part);
+    bool absolute = str_starts(target, S("/"));
+    str path = absolute || part->container ? target : k->cmd->folder;
+    mount_kind kind = container_mount(run, path);
+    str variant = mount_variant(kind);
+    return (verdict_on_variant){
+        variant,
+        str_fmt(c->in->perm, "inferred: the mounts of %.*s run", SV(run->engine))};
+}
+
+static verdict_on_variant by_program(const creditor *c, const clue *k)
+{
+    str engine = engine_of(k);
+    if (engine.len > 0 && c->engines > 1) {
+        return (verdict_on_variant){
+            engine, str_fmt(c->in->perm, "inferred: command runs %.*s", SV(engine))};
+    }
+    str command = k->cmd ? k->cmd->text : k->r->command;
+    verdict_on_variant v = command_variant(c->in->perm, command);
+    if (v.variant.len == 0 && k->r->command.len > 0) {
+        v = command_variant(c->in->perm, k->r->command);
+    }
+    if (v.variant.len == 0 && k->inside) {
+        v = (verdict_on_variant){S("docker"),
+                                 S("inferred: inside an interactive container")};
+    }
+    return v;
+}
+
+/* What the surroundings say where no comment, heading or label does. */
+static verdict_on_variant weaker(const creditor *c, const clue *k)
+{
+    verdict_on_variant v = {0};
+    if (k->server) {
+        return by_server(c, k);
+    }
+    v = by_mounts(c, k);
+    if (v.variant.len == 0 && k->from.len > 0 && c->services > 1) {
+        v = (verdict_on_variant){k->from, S("inferred: docker compose's service")};
+    }
+    if (v.variant.len == 0 && k->cd_folder.len > 0 && c->folders > 1) {
+        v = (verdict_on_variant){
+            k->cd_folder,
+            str_fmt(c->in->perm, "inferred: the folder it ran in, line %td", k->cd_line)};
+    }
+    return v.variant.len > 0 ? v : by_program(c, k);
+}
+
+/* --- comments
+ * ---------------------------------------------------------------------------- */
+
+/* What a comment on a command says; a remark ("^ slow", a sentence) names no variant. */
+static bool is_name_like(str comment)
+{
+    ptrdiff_t words = 0;
+    for (str rest = comment; str_word(&rest).len > 0; words++) {
+    }
+    return comment.len > 0 && comment.len <= 60 && words <= 6 && comment.ptr[0] != '^'
+           && !str_ends(comment, S("?")) && !str_ends(comment, S("."));
+}
+
+static verdict_on_variant by_comment(const creditor *c, const clue *k)
+{
+    if (k->cmd && is_name_like(k->cmd->parsed.comment)) {
+        return (verdict_on_variant){k->cmd->parsed.comment,
+                                    S("stated: comment on the command line")};
+    }
+    if (is_name_like(k->cd_comment)) {
+        return (verdict_on_variant){
+            k->cd_comment,
+            str_fmt(c->in->perm, "stated: comment on cd, line %td", k->cd_line)};
+    }
+    return (verdict_on_variant){0};
+}
+
+/* The path that a comment speaks of: the target, where it is absolute, else the folder;
+ * up to the first pattern character. */
+static str path_of_comment(const clue *k)
+{
+    str path =
+        str_starts(k->r->target, S("/")) && k->cmd && k->cmd->parsed.comment.len > 0
+            ? k->r->target
+            : k->cd_folder;
+    ptrdiff_t n = 0, slash = 0;
+    while (n < path.len && !strchr("*?[$", path.ptr[n])) {
+        slash = path.ptr[n] == '/' ? n : slash;
+        n++;
+    }
+    path = n < path.len ? str_take(path, slash) : path;
+    return str_ends(path, S("/")) && path.len > 1 ? str_take(path, path.len - 1) : path;
+}
+
+/* One place has one name: a comment that calls it otherwise than most others do is told,
+ * but doesn't make a variant of its own. */
+static void settle_odd_names(const creditor *c)
+{
+    enum { MOST = 64 };
+    struct {
+        str path, name;
+        ptrdiff_t n;
+    } names[MOST];
+    ptrdiff_t count = 0;
+    for (const clue *k = c->clues; k; k = k->next) {
+        str path = path_of_comment(k), name = k->comment.variant;
+        if (path.len == 0 || name.len == 0) {
+            continue;
+        }
+        ptrdiff_t i = 0;
+        while (i < count
+               && !(str_eq(names[i].path, path) && str_eq(names[i].name, name))) {
+            i++;
+        }
+        if (i == count && count < MOST) {
+            names[count].path = path;
+            names[count].name = name;
+            names[count++].n = 0;
+        }
+        if (i < count) {
+            names[i].n++;
+        }
+    }
+    for (const clue *k = c->clues; k; k = k->next) {
+        str path = path_of_comment(k), name = k->comment.variant;
+        ptrdiff_t mine = -1, best = -1;
+        for (ptrdiff_t i = 0; i < count && path.len > 0 && name.len > 0; i++) {
+            if (!str_eq(names[i].path, path)) {
+                continue;
+            }
+            mine = str_eq(names[i].name, name) ? i : mine;
+            best = best < 0 || names[i].n > names[best].n ? i : best;
+        }
+        if (mine >= 0 && names[best].n > names[mine].n) {
+            k->r->variant = names[best].name;
+            k->r->variant_why = str_fmt(
+                c->in->perm, "stated: comment; '%.*s' here, but most call %.*s so",
+                SV(name), SV(path));
+        }
+    }
+}
+
+/* --- headings and labels
+ * -------------------------------------------------------------------- */
+
+/* Tells every node above a result which variant the result has without it. */
+static void note_variant_above(const clue *k)
+{
+    for (node *n = k->at; n; n = n->parent) {
+        str v = k->comment.variant;
+        v = v.len == 0 && k->at != n ? k->at->text : v;
+        v = v.len == 0 ? k->weaker.variant : v;
+        v = v.len == 0 ? k->r->command : v;
+        n->several = n->several || (n->any && !str_eq(n->seen, v));
+        n->seen = v;
+        n->any = true;
+    }
+}
+
+static int by_heading(const void *a, const void *b)
+{
+    const clue *x = *(const clue *const *)a, *y = *(const clue *const *)b;
+    uintptr_t px = (uintptr_t)x->at->parent, py = (uintptr_t)y->at->parent;
+    int c = (px > py) - (px < py);
+    c = c ? c : x->at->level - y->at->level;
+    c = c ? c : str_cmp(x->r->tool, y->r->tool);
+    return c ? c : str_cmp(x->r->command, y->r->command);
+}
+
+/* Marks headings that have results of the same command as another one beside them: there
+ * the headings are what differs. */
+static void mark_repeated(const creditor *c)
+{
+    ptrdiff_t n = 0;
+    for (const clue *k = c->clues; k; k = k->next) {
+        n += k->at != NULL;
+    }
+    arena scratch = c->in->scratch;
+    const clue **all = NEW(&scratch, const clue *, n);
+    n = 0;
+    for (const clue *k = c->clues; k; k = k->next) {
+        if (k->at) {
+            all[n++] = k;
+        }
+    }
+    qsort(all, (size_t)n, sizeof *all, by_heading);
+    for (ptrdiff_t i = 0, j; i < n; i = j) {
+        bool differ = false;
+        for (j = i; j < n && by_heading(&all[i], &all[j]) == 0; j++) {
+            differ = differ || all[j]->at != all[i]->at;
+        }
+        for (ptrdiff_t m = i; m < j && differ; m++) {
+            all[m]->at->repeated = true;
+        }
+    }
+}
+
+static bool names_variant(const node *n)
+{
+    return !n->several && (n->level >= LEVEL_BOLD || n->repeated);
+}
+
+static str text_of_node(const node *n)
+{
+    return n->command.len > 0 ? n->command : n->text;
+}
+
+static void credit_workload(const creditor *c, result *r, const node *n)
+{
+    while (n && n->level >= LEVEL_BOLD && n->command.len == 0 && n->parent) {
+        n = n->parent;
+    }
+    if (n && (n->level < LEVEL_BOLD || n->command.len > 0 || n->several)) {
+        r->workload = str_copy(c->in->perm, text_of_node(n));
+        r->workload_why = str_fmt(c->in->perm, "stated: %s, line %td",
+                                  n->level <= LEVEL_TITLE ? "heading" : "label", n->line);
+    }
+}
+
+static void credit_one(const creditor *c, const clue *k)
+{
+    result *r = k->r;
+    const node *n = k->at;
+    verdict_on_variant v = {r->variant, r->variant_why};
+    if (v.variant.len == 0) {
+        v = k->comment;
+    }
+    if (v.variant.len == 0 && n && names_variant(n)) {
+        v = (verdict_on_variant){
+            n->text, str_fmt(c->in->perm, "stated: %s, line %td",
+                             n->level <= LEVEL_TITLE ? "heading" : "label", n->line)};
+        n = n->parent;
+    }
+    if (v.variant.len == 0) {
+        v = k->weaker;
+    }
+    if (v.variant.len > 0 && !r->variant.ptr) {
+        r->variant = str_copy(c->in->perm, v.variant);
+        r->variant_why = v.why;
+    }
+    if (!r->workload.ptr && n) {
+        credit_workload(c, r, n);
+    }
+}
+
+void transcript_credit(import *in, clue *clues)
+{
+    creditor c = {.in = in, .clues = clues};
+    c.folders = count_different(clues, folder_of);
+    c.engines = count_different(clues, engine_of);
+    c.services = count_different(clues, service_of);
+    for (clue *k = clues; k; k = k->next) {
+        k->comment = by_comment(&c, k);
+        k->weaker = weaker(&c, k);
+        note_variant_above(k);
+    }
+    mark_repeated(&c);
+    settle_odd_names(&c);
+    for (const clue *k = clues; k; k = k->next) {
+        credit_one(&c, k);
+    }
+}
+
+/* --- by the command alone
+ * --------------------------------------------------------------------- */
+
+/* A workload that one tool measured in Docker or WASM. */
+typedef struct {
+    str workload, tool, variant;
+} contained;
+
+static const contained *find_contained(const contained *list, ptrdiff_t n,
+                                       const result *r)
+{
+    for (ptrdiff_t i = 0; i < n; i++) {
+        if (str_eq(list[i].workload, r->workload) && str_eq(list[i].tool, r->tool)) {
+            return &list[i];
+        }
+    }
+    return NULL;
+}
+
+void credit_by_command(arena *perm, reading *to)
+{
+    enum { MOST = 64 };
+    contained list[MOST];
+    ptrdiff_t n = 0;
+    for (result *r = to->results; r; r = r->next) {
+        if (!r->variant.ptr && r->command.len > 0) {
+            verdict_on_variant v = command_variant(perm, r->command);
+            r->variant = v.variant;
+            r->variant_why = v.why;
+        }
+        bool docker = str_eq(r->variant, S("docker")),
+             wasm = str_eq(r->variant, S("wasm"));
+        if ((docker || wasm) && n < MOST && !find_contained(list, n, r)) {
+            list[n++] = (contained){r->workload, r->tool, r->variant};
+        }
+    }
+    for (result *r = to->results; n > 0 && r; r = r->next) {
+        const contained *other =
+            r->variant.ptr || r->command.len == 0 ? NULL : find_contained(list, n, r);
+        if (other) {
+            r->variant = S("native");
+            r->variant_why = str_fmt(perm, "inferred: others of the workload run in %.*s",
+                                     SV(other->variant));
+        }
+    }
+}

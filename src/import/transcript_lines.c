@@ -1,0 +1,164 @@
+#include "base/base.h"
+
+#include "import/transcript_lines.h"
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static ptrdiff_t count_words(str s)
+{
+    ptrdiff_t n = 0;
+    while (str_word(&s).len > 0) {
+        n++;
+    }
+    return n;
+}
+
+/* Words that head outputs, but name nothing. */
+static bool says_nothing(str s)
+{
+    static const char *const words[] = {
+        "result",      "results",       "output",         "outputs",    "command",
+        "commands",    "example",       "test",           "tests",      "run",
+        "runs",        "log",           "logs",           "console",    "terminal",
+        "step",        "steps",         "code",           "benchmark",  "benchmarks",
+        "usage",       "summary",       "timing",         "timings",    "time",
+        "script",      "setup",         "note",           "notes",      "password",
+        "shell",       "with",          "here",           "then",       "gives",
+        "statistics",  "stats",         "numbers",        "snip",       "edit",
+        "update",      "errors",        "and the result", "the result", "the output",
+        "the results", "sample output", "real",           "user",       "sys",
+        NULL,
+    };
+    for (const char *const *w = words; *w; w++) {
+        if (str_eq_nocase(s, str_from(*w))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Sentences begin or go on like this; labels don't. */
+static bool is_sentence(str s)
+{
+    static const char *const firsts[] = {"the same", "this ", "these ", "we ",  "i ",
+                                         "it ",      "you ",  "here ",  "now ", "let's ",
+                                         "as you ",  "so ",   "but ",   "and "};
+    static const char *const verbs[] = {" takes ", " is ",     " are ",  " was ",
+                                        " were ",  " gives ",  " has ",  " have ",
+                                        " runs ",  " stays ",  " gave ", " took ",
+                                        " shows ", " prints ", " ran "};
+    for (ptrdiff_t i = 0; i < COUNTOF(firsts); i++) {
+        str f = str_from(firsts[i]);
+        if (s.len >= f.len && str_eq_nocase(str_take(s, f.len), f)) {
+            return true;
+        }
+    }
+    for (ptrdiff_t i = 0; i < COUNTOF(verbs); i++) {
+        if (str_has(s, str_from(verbs[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "In a container (read-only, so that nothing is written)": without the aside. */
+static str without_aside(str s)
+{
+    ptrdiff_t open = str_find(s, S(" ("));
+    bool aside = open > 0 && str_ends(s, S(")")) && count_words(str_drop(s, open)) >= 3;
+    return aside ? str_trim(str_take(s, open)) : s;
+}
+
+str line_label(str s, bool plain)
+{
+    s = str_trim(s);
+    bool marked = str_ends(s, S(":")) || str_ends(s, S(";"));
+    if (marked) {
+        s = str_trim_right(str_take(s, s.len - 1));
+    }
+    if (str_ends(s, S("**"))) { /* **Case A:** has the colon inside */
+        s = str_take(s, s.len - 2);
+    }
+    unsigned char first = s.len > 0 ? (unsigned char)s.ptr[0] : 0;
+    if (s.len == 0 || s.len > 120 || first == '^' || says_nothing(s)) {
+        return (str){0};
+    }
+    if (!plain) {
+        return count_words(s) <= 16 ? s : (str){0};
+    }
+    s = without_aside(s);
+    bool begins = is_letter((char)first) || first >= 0x80;
+    char last = s.ptr[s.len - 1];
+    if (!begins || count_words(s) > (marked ? 5 : 6) || is_sentence(s)
+        || strchr(".!?,=|", last) || str_has(s, S("=")) || str_has(s, S("://"))) {
+        return (str){0};
+    }
+    return s;
+}
+
+bool line_is_frame(str s)
+{
+    static const char *const begins[] = {
+        "Script started on ", "Script done on ", "Script started, ", "Script done, ",
+        "##[endgroup]",       "::group::",       "::endgroup::",     "##[section]"};
+    s = str_trim(s);
+    for (ptrdiff_t i = 0; i < COUNTOF(begins); i++) {
+        if (str_starts(s, str_from(begins[i]))) {
+            return true;
+        }
+    }
+    if (str_eq(s, S("exit")) || str_eq(s, S("logout")) || str_eq(s, S("..."))
+        || str_eq(s, S("[...]")) || str_eq(s, S("[snip]")) || str_eq(s, S("^C"))
+        || str_eq(s, S("^D"))) {
+        return true;
+    }
+    for (ptrdiff_t i = 0; i < s.len; i++) { /* ---, ===, ___, a bar without figures */
+        if (!strchr("-=_*~#.[]<> ", s.ptr[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool line_is_prose(str s)
+{
+    s = str_trim(s);
+    unsigned char first = s.len > 0 ? (unsigned char)s.ptr[0] : 0;
+    bool begins = is_letter((char)first) || first >= 0x80 || first == '(' || first == '"';
+    return begins && count_words(s) >= 3;
+}
+
+str line_reminds_of(str s)
+{
+    static const struct {
+        str words, tool;
+    } table[] = {
+        {STR_INIT("records in"), STR_INIT("dd")},
+        {STR_INIT("records out"), STR_INIT("dd")},
+        {STR_INIT("bytes transferred in"), STR_INIT("dd")},
+        {STR_INIT("maxresident)k"), STR_INIT("gnu-time")},
+        {STR_INIT("Elapsed (wall clock)"), STR_INIT("gnu-time")},
+        {STR_INIT("Maximum resident set size"), STR_INIT("gnu-time")},
+        {STR_INIT("real\t"), STR_INIT("shell-time")},
+        {STR_INIT("real 0m"), STR_INIT("shell-time")},
+        {STR_INIT("Executed in "), STR_INIT("shell-time")},
+        {STR_INIT("Time (mean"), STR_INIT("hyperfine")},
+        {STR_INIT("Range (min"), STR_INIT("hyperfine")},
+        {STR_INIT("Benchmark 1:"), STR_INIT("hyperfine")},
+        {STR_INIT("times faster than"), STR_INIT("hyperfine")},
+        {STR_INIT("Reqs/sec"), STR_INIT("bombardier")},
+        {STR_INIT("Bombarding "), STR_INIT("bombardier")},
+        {STR_INIT("http_req_duration"), STR_INIT("k6")},
+        {STR_INIT("http_reqs"), STR_INIT("k6")},
+        {STR_INIT("\"resultType\""), STR_INIT("prometheus")},
+    };
+    for (ptrdiff_t i = 0; i < COUNTOF(table); i++) {
+        if (str_has(s, table[i].words)) {
+            return table[i].tool;
+        }
+    }
+    return (str){0};
+}
