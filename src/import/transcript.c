@@ -435,7 +435,10 @@ static void take_line(session *s, ptrdiff_t at)
         return;
     }
     bool prose = line_is_prose(bare) && !s->waiting && !line->fenced;
-    if (prose || line->mark == MARK_HEADING) {
+    bool marked = line->mark == MARK_HEADING || line->mark == MARK_BULLET
+                  || line->mark == MARK_BOLD || str_starts(bare, S("= "))
+                  || str_starts(bare, S("== "));
+    if (prose || (marked && !s->waiting)) {
         note_command_in_node(s, bare, line->line);
         return;
     }

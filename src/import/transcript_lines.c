@@ -20,17 +20,34 @@ static ptrdiff_t count_words(str s)
 static bool says_nothing(str s)
 {
     static const char *const words[] = {
-        "result",      "results",       "output",         "outputs",    "command",
-        "commands",    "example",       "test",           "tests",      "run",
-        "runs",        "log",           "logs",           "console",    "terminal",
-        "step",        "steps",         "code",           "benchmark",  "benchmarks",
-        "usage",       "summary",       "timing",         "timings",    "time",
-        "script",      "setup",         "note",           "notes",      "password",
-        "shell",       "with",          "here",           "then",       "gives",
-        "statistics",  "stats",         "numbers",        "snip",       "edit",
-        "update",      "errors",        "and the result", "the result", "the output",
-        "the results", "sample output", "real",           "user",       "sys",
-        NULL,
+        "result",         "results",
+        "output",         "outputs",
+        "command",        "commands",
+        "example",        "test",
+        "tests",          "run",
+        "runs",           "log",
+        "logs",           "console",
+        "terminal",       "step",
+        "steps",          "code",
+        "benchmark",      "benchmarks",
+        "usage",          "summary",
+        "timing",         "timings",
+        "time",           "script",
+        "setup",          "note",
+        "notes",          "password",
+        "shell",          "with",
+        "here",           "then",
+        "gives",          "statistics",
+        "stats",          "numbers",
+        "snip",           "edit",
+        "update",         "errors",
+        "and the result", "the result",
+        "the output",     "the results",
+        "sample output",  "real",
+        "user",           "sys",
+        "report",         "overview",
+        "introduction",   "benchmark report",
+        "performance",    NULL,
     };
     for (const char *const *w = words; *w; w++) {
         if (str_eq_nocase(s, str_from(*w))) {
@@ -112,7 +129,7 @@ bool line_is_frame(str s)
     }
     if (str_eq(s, S("exit")) || str_eq(s, S("logout")) || str_eq(s, S("..."))
         || str_eq(s, S("[...]")) || str_eq(s, S("[snip]")) || str_eq(s, S("^C"))
-        || str_eq(s, S("^D"))) {
+        || str_eq(s, S("^D")) || str_eq(s, S("Done!")) || str_starts(s, S("[="))) {
         return true;
     }
     for (ptrdiff_t i = 0; i < s.len; i++) { /* ---, ===, ___, a bar without figures */
