@@ -172,7 +172,7 @@ bool line_is_prose(str s)
     s = str_trim(s);
     unsigned char first = s.len > 0 ? (unsigned char)s.ptr[0] : 0;
     bool begins = is_letter((char)first) || first >= 0x80 || first == '(' || first == '"';
-    return begins && count_words(s) >= 3;
+    return begins && (count_words(s) >= 3 || str_ends(s, S(":")));
 }
 
 str line_reminds_of(str s)

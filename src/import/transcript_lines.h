@@ -37,7 +37,7 @@ str line_label(str s, bool plain);
  * bars, "exit". */
 bool line_is_frame(str s);
 
-/* Words of a sentence, as opposed to a program's output. */
+/* Words of a sentence, or "Output:", as opposed to a program's output. */
 bool line_is_prose(str s);
 
 /* The tool in whose output the line's words stand: "dd" for "records in"; {0}: none. */
