@@ -1,5 +1,7 @@
 # A build that fails leaves the last good site as it was, and says where and why.
-cp -R "$TOP/broadsheet.yaml" "$TOP/data" .
+mkdir data
+cp -R "$TOP/broadsheet.yaml" .
+cp -R "$TOP/data/docker-wasm-native" data/
 expect 0 "$BROADSHEET" build
 cp -R site good
 study=data/docker-wasm-native
@@ -11,7 +13,7 @@ breaks() {
     [ "$(grep -c '^broadsheet: ' err)" = 1 ] || fail "more than one message: $(cat err)"
     diff -r good site
     [ -z "$(find . -maxdepth 1 -name 'site.*')" ] || fail "leftovers: $(ls)"
-    rm -rf data && cp -R "$TOP/data" .
+    rm -rf data && mkdir data && cp -R "$TOP/data/docker-wasm-native" data/
 }
 
 # A raw file that was cut in the middle of a number.

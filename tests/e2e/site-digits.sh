@@ -1,6 +1,8 @@
 # No figure of the demo post is typed: changing a digit of the raw line behind it changes the
 # page or fails the build.
-cp -R "$TOP/broadsheet.yaml" "$TOP/data" .
+mkdir data
+cp -R "$TOP/broadsheet.yaml" .
+cp -R "$TOP/data/docker-wasm-native" data/
 expect 0 "$BROADSHEET" build
 study=data/docker-wasm-native
 cp site/docker-wasm-native/index.html page

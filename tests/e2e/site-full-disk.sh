@@ -3,7 +3,9 @@
 mkdir disk
 mount -t tmpfs -o size=1536k tmpfs disk || { echo "no tmpfs to be had"; exit 0; }
 trap 'cd /; umount "$OLDPWD/disk" 2>/dev/null || umount -l "$OLDPWD/disk"' EXIT
-cp -R "$TOP/broadsheet.yaml" "$TOP/data" .
+mkdir data
+cp -R "$TOP/broadsheet.yaml" .
+cp -R "$TOP/data/docker-wasm-native" data/
 mkdir disk/site && echo kept >disk/site/index.html
 head -c 1300k /dev/zero >disk/ballast
 expect 4 "$BROADSHEET" build -o disk/site
