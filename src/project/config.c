@@ -21,6 +21,8 @@ static const str site_keys[] = {
     STR_INIT("practical-limit"),
 };
 
+static const str papers[] = {STR_INIT("a4"), STR_INIT("letter")};
+static const str fonts[] = {STR_INIT("built-in"), STR_INIT("system-fallback")};
 static const str author_keys[] = {STR_INIT("name"), STR_INIT("bio"), STR_INIT("url"),
                                   STR_INIT("image")};
 
@@ -52,19 +54,20 @@ const char *config_find(arena *perm, const char *start, err *e)
     return NULL;
 }
 
-static bool one_of(const source *src, const yaml *map, str key, str a, str b, bool *is_b,
-                   err *e)
+/* Sets *is_second where the text under `key` is the second of two names. */
+static bool one_of(const source *src, const yaml *map, str key, const str names[2],
+                   bool *is_second, err *e)
 {
-    str text = a;
+    str text = names[0];
     if (!yaml_text(src, map, key, &text, e)) {
         return false;
     }
-    if (!str_eq(text, a) && !str_eq(text, b)) {
+    if (!str_eq(text, names[0]) && !str_eq(text, names[1])) {
         return err_at(e, src, yaml_get(map, key)->raw,
-                      "'%.*s' must be %.*s or %.*s, found '%.*s'", SV(key), SV(a), SV(b),
-                      SV(text));
+                      "'%.*s' must be %.*s or %.*s, found '%.*s'", SV(key), SV(names[0]),
+                      SV(names[1]), SV(text));
     }
-    *is_b = str_eq(text, b);
+    *is_second = str_eq(text, names[1]);
     return true;
 }
 
@@ -166,9 +169,8 @@ bool config_load(arena *perm, arena scratch, const char *root, config *ret, err 
               && yaml_text(src, y, S("logo"), &ret->logo, e)
               && yaml_text(src, y, S("licence"), &ret->licence, e)
               && yaml_text(src, y, S("archive"), &ret->archive, e)
-              && one_of(src, y, S("paper"), S("a4"), S("letter"), &ret->letter_paper, e)
-              && one_of(src, y, S("fonts"), S("built-in"), S("system-fallback"),
-                        &ret->system_fonts, e)
+              && one_of(src, y, S("paper"), papers, &ret->letter_paper, e)
+              && one_of(src, y, S("fonts"), fonts, &ret->system_fonts, e)
               && load_authors(perm, scratch, ret, y, e) && load_theme(perm, ret, y, e)
               && load_limit(y, ret, e);
     if (ok && str_ends(ret->url, S("/"))) {

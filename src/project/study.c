@@ -223,11 +223,9 @@ static bool load_folder(loader *l, str folder, const run *r, int depth)
     return true;
 }
 
-bool study_load(arena *perm, arena scratch, const config *site, str id, study *ret,
-                warnings *w, err *e)
+bool study_load(arena *perm, arena scratch, study *ret, warnings *w, err *e)
 {
-    *ret = (study){.id = id, .site = site};
-    ret->dir = str_cz(perm, str_fmt(perm, "%s/data/%.*s", site->root, SV(id)));
+    ret->dir = str_cz(perm, str_fmt(perm, "%s/data/%.*s", ret->site->root, SV(ret->id)));
     ret->dir = strncmp(ret->dir, "./", 2) == 0 ? ret->dir + 2 : ret->dir;
     ret->entries_end = &ret->entries;
     if (!study_yaml_load(perm, scratch, ret, e)) {
@@ -242,7 +240,7 @@ bool study_load(arena *perm, arena scratch, const config *site, str id, study *r
     }
     study_group(perm, scratch, ret);
     if (ret->title.len == 0) {
-        ret->title = id;
+        ret->title = ret->id;
     }
     return true;
 }

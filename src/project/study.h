@@ -115,11 +115,11 @@ typedef struct {
     group *groups;
 } study;
 
-/* Loads data/ID: study.yaml, run.yaml files, every raw file; attributes and groups
- * results. Warnings (attachments nobody recognised, diagnostics of importers) go to *w.
- * False: *e is set (exit 2: YAML; exit 3: a raw file that is broken). */
-MUST_USE bool study_load(arena *perm, arena scratch, const config *site, str id,
-                         study *ret, warnings *w, err *e);
+/* Loads data/ID of a study that holds its `id` and its `site` and nothing else:
+ * study.yaml, run.yaml files, every raw file; attributes and groups results. Warnings
+ * (attachments nobody recognised, diagnostics of importers) go to *w. False: *e is set
+ * (exit 2: YAML; exit 3: a raw file that is broken). */
+MUST_USE bool study_load(arena *perm, arena scratch, study *ret, warnings *w, err *e);
 
 /* The studies of a project: the names of the folders under data/, sorted. */
 MUST_USE bool study_list(arena *perm, const config *site, str **ids, ptrdiff_t *n,

@@ -148,8 +148,9 @@ bool yaml_parse(arena *perm, const source *src, str doc, yaml **ret, err *e)
     quiet.colorize = false;
     OWNED(fy_diag) diag = fy_diag_create(&quiet);
     fy_diag_set_collect_errors(diag, true);
-    struct fy_parse_cfg cfg = {.flags = FYPCF_DEFAULT_DOC | FYPCF_COLLECT_DIAG,
-                               .diag = diag};
+    struct fy_parse_cfg cfg = {
+        .flags = (enum fy_parse_cfg_flags)(FYPCF_DEFAULT_DOC | FYPCF_COLLECT_DIAG),
+        .diag = diag};
     if (str_trim(doc).len == 0) {
         *ret = NEW(perm, yaml, 1);
         **ret = (yaml){.kind = YAML_MAP, .raw = str_take(doc, 0)};

@@ -108,7 +108,7 @@ static bool read_quantity(reader *r, str kind, quantity *ret)
 {
     str first, second = {0}, name;
     bool pair = !str_eq(kind, S("value"));
-    selection a, b = {.value = 1};
+    selection a = {0}, b = {.value = 1};
     if (!word(r, "WORKLOAD/VARIANT", &first)
         || (pair && !word(r, "the second WORKLOAD/VARIANT", &second))
         || !word(r, "a metric", &name) || !pick(r, first, name, &a)
@@ -170,7 +170,7 @@ static str verdict_found(arena *p, const versus *v)
 static bool check_verdict(reader *r, str first, claim *ret)
 {
     str vs, second, name, is, verdict_word;
-    selection a, b;
+    selection a = {0}, b = {0};
     if (!word(r, "'vs'", &vs)) {
         return false;
     }

@@ -45,8 +45,8 @@ static void cut_sections(composer *c, node *flat, node *root)
 static bool add_prose(composer *c, node *root, err *e)
 {
     node *flat = node_new(c->perm, NODE_REPORT);
-    if (!markdown_blocks(c->perm, c->scratch, &c->p->src, c->p->body, &c->host, flat,
-                         c->w, e)) {
+    const prose body = {&c->p->src, c->p->body};
+    if (!markdown_blocks(c->perm, c->scratch, &body, &c->host, flat, e)) {
         return false;
     }
     cut_sections(c, flat, root);
@@ -61,9 +61,9 @@ static bool add_deck(composer *c, err *e)
 {
     c->r->deck = node_new(c->perm, NODE_PARA);
     if (c->p->finding.len > 0) {
+        const prose finding = {&c->p->src, c->p->finding};
         c->r->deck->author = true;
-        if (!markdown_inline(c->perm, c->scratch, &c->p->src, c->p->finding, &c->host,
-                             c->r->deck, c->w, e)) {
+        if (!markdown_inline(c->perm, c->scratch, &finding, &c->host, c->r->deck, e)) {
             return false;
         }
     } else {
@@ -144,25 +144,26 @@ static void tell_claims(composer *c)
     }
 }
 
-bool report_compose(arena *perm, arena scratch, const study *s, post *p, warnings *w,
-                    report **ret, const claim **claims, err *e)
+bool report_compose(arena *perm, arena scratch, const composition *from, report **ret,
+                    const claim **claims, err *e)
 {
-    composer c = {.host = {shortcode_expand},
+    post *p = from->p;
+    composer c = {.host = {shortcode_expand, from->w},
                   .perm = perm,
                   .scratch = scratch,
-                  .s = s,
+                  .s = from->s,
                   .p = p,
-                  .w = w};
+                  .w = from->w};
     c.r = NEW(perm, report, 1);
     c.claims_end = &c.claims;
     set_facts(&c);
     node *root = node_new(perm, NODE_REPORT);
     node *body = node_new(perm, NODE_REPORT);
-    bool prose = str_trim(p->body).len > 0;
-    if (prose && !add_prose(&c, body, e)) {
+    bool has_prose = str_trim(p->body).len > 0;
+    if (has_prose && !add_prose(&c, body, e)) {
         return false;
     }
-    if (!prose) {
+    if (!has_prose) {
         add_automatic_sections(&c, body);
         add_not_run(&c, body);
     }

@@ -45,10 +45,17 @@ typedef struct composer {
 /* Reads data/STUDY/post.md, where there is one. */
 MUST_USE bool post_load(arena *perm, arena scratch, const study *s, post *ret, err *e);
 
+/* What a report is made from. */
+typedef struct {
+    const study *s;
+    post *p;
+    warnings *w; /* raw HTML left out, claims that don't hold */
+} composition;
+
 /* Builds the report. False: *e is set (a wrong shortcode, a claim that can't be read).
  * *claims lists all claims with their verdicts. */
-MUST_USE bool report_compose(arena *perm, arena scratch, const study *s, post *p,
-                             warnings *w, report **ret, const claim **claims, err *e);
+MUST_USE bool report_compose(arena *perm, arena scratch, const composition *from,
+                             report **ret, const claim **claims, err *e);
 
 /* --- parts, one file each -------------------------------------------------------- */
 
@@ -120,6 +127,9 @@ ptrdiff_t primary_metrics(const composer *c, ptrdiff_t workload, str ret[2]);
 figure *figure_for(composer *c, const slice *slices, ptrdiff_t slice_count,
                    const str *metrics, ptrdiff_t n);
 node *figure_node(composer *c, figure *f);
+
+/* figure_source.c: where a figure comes from, and the tests of its first panel. */
+node *figure_source(composer *c, const panel_source *panels, ptrdiff_t n);
 
 /* tables.c */
 table *table_of_metric(composer *c, const slice *sl, str metric_name);

@@ -250,141 +250,6 @@ static str alt_of(composer *c, const chart_spec *spec)
     return out_text(o);
 }
 
-/* --- the source line: files, lines, tests ---------------------------------------- */
-
-static void link_lines(composer *c, node *para, const raw_file *f, const row *rows,
-                       ptrdiff_t n, str name)
-{
-    ptrdiff_t first = 0, last = 0;
-    str tool = {0};
-    for (ptrdiff_t i = 0; i < n; i++) {
-        const group *g = row_group(&rows[i], name);
-        for (ptrdiff_t k = 0; g && k < g->n; k++) {
-            const entry *en = g->entries[k];
-            if (en->from == f) {
-                first = !first || en->r->line < first ? en->r->line : first;
-                last = en->r->last_line > last ? en->r->last_line : last;
-                tool = en->r->tool;
-            }
-        }
-    }
-    bool is_table = str_eq(tool, S("csv")); /* made by people */
-    node *link = node_add(para, node_new(c->perm, NODE_LINK));
-    link->href = raw_href(c->perm, f, first);
-    node_text(c->perm, link,
-              str_fmt(c->perm, "%.*s%s, %.*s, lines %td to %td",
-                      SV(is_table ? S("table") : tool), is_table ? "" : " output",
-                      SV(f->path), first, last));
-}
-
-static bool uses_file(const row *rows, ptrdiff_t n, const raw_file *f, str name)
-{
-    for (ptrdiff_t i = 0; i < n; i++) {
-        const group *g = row_group(&rows[i], name);
-        for (ptrdiff_t k = 0; g && k < g->n; k++) {
-            if (g->entries[k]->from == f) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-/* " Interval by Fieller, test by Welch's t: ", as far as there are some. */
-static str tests_named(composer *c, const comparison *k)
-{
-    str test =
-        k->p.known ? str_fmt(c->perm, ", %s", test_method_name(k->test)) : (str){0};
-    return str_fmt(c->perm, " Ratio of means, 95%% interval (%s)%.*s: ",
-                   interval_method_name(k->interval_by), SV(test));
-}
-
-static str test_words(composer *c, const row *a, const row *b, const versus *v)
-{
-    out *o = out_memory(c->perm);
-    out_fmt(o, "%.*s to %.*s %.*s", SV(a->name), SV(b->name),
-            SV(format_ratio(c->perm, v->ratio)));
-    if (v->sigma.known) {
-        out_str(o, format_sigma(c->perm, v->sigma.value));
-    }
-    out_fmt(o, " (%.*s", SV(format_interval(c->perm, v->ci.low, v->ci.high)));
-    if (v->p.known) {
-        out_fmt(o, ", %.*s", SV(format_p(c->perm, v->p.value)));
-    }
-    out_char(o, ')');
-    return out_text(o);
-}
-
-static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str name)
-{
-    const row *base = rows_baseline(rows, n, name);
-    bool any = false, one_run = false;
-    for (ptrdiff_t i = 0; base && i < n; i++) {
-        versus v;
-        if (&rows[i] == base || !row_metric(&rows[i], name) || rows[i].missing.len
-            || !versus_of(row_metric(&rows[i], name), row_metric(base, name),
-                          c->s->site->practical_limit, c->scratch, &v)) {
-            continue;
-        }
-        one_run = one_run || v.verdict == VERDICT_UNTESTED;
-        if (!v.tested) {
-            continue;
-        }
-        node_text(c->perm, para, any ? S("; ") : tests_named(c, &v.full));
-        node_text(c->perm, para, test_words(c, &rows[i], base, &v));
-        any = true;
-    }
-    if (any) {
-        node_text(c->perm, para, S("."));
-    } else if (one_run) {
-        node_text(
-            c->perm, para,
-            S(" One run each: how another run would differ is not known, so nothing is "
-              "tested."));
-    }
-}
-
-enum { MOST_LINKS = 8 };
-
-/* The files of a metric, each with its lines; of very many files the first few. */
-static void add_files(composer *c, node *para, const row *rows, ptrdiff_t n, str name)
-{
-    ptrdiff_t files = 0;
-    for (const raw_file *f = c->s->files; f; f = f->next) {
-        if (!uses_file(rows, n, f, name)) {
-            continue;
-        }
-        if (files++ < MOST_LINKS) {
-            node_text(c->perm, para, para->first ? S("; ") : S("Source: "));
-            link_lines(c, para, f, rows, n, name);
-        }
-    }
-    if (files > MOST_LINKS) {
-        node_text(c->perm, para, str_fmt(c->perm, " and %td more", files - MOST_LINKS));
-    }
-}
-
-/* The sources of every panel that brings files of its own, then the tests of the first.
- */
-static node *source_of(composer *c, const panel_source *panels, ptrdiff_t n)
-{
-    node *para = node_new(c->perm, NODE_PARA);
-    ptrdiff_t count = 0;
-    row *rows = rows_of(c, &panels[0].slice, panels[0].metric, &count);
-    add_files(c, para, rows, count, panels[0].metric);
-    for (ptrdiff_t k = 1; k < n; k++) {
-        ptrdiff_t mine = 0;
-        row *more = rows_of(c, &panels[k].slice, panels[k].metric, &mine);
-        const raw_file *own = mine > 0 ? row_file(&more[0], panels[k].metric) : NULL;
-        if (own && !uses_file(rows, count, own, panels[0].metric)) {
-            add_files(c, para, more, mine, panels[k].metric);
-        }
-    }
-    node_text(c->perm, para, S("."));
-    add_tests(c, para, rows, count, panels[0].metric);
-    return para;
-}
-
 static bool seen_id(const composer *c, str id)
 {
     for (ptrdiff_t i = 0; i < c->r->figure_count; i++) {
@@ -487,7 +352,7 @@ static table *figure_table(composer *c, const panel_source *panels, ptrdiff_t n)
 static void figure_words(composer *c, figure *f, const panel_source *panels, ptrdiff_t n,
                          const row *rows, ptrdiff_t count)
 {
-    str names[MOST_SLICES];
+    str names[MOST_SLICES] = {0};
     bool slices = are_slices(panels, n);
     ptrdiff_t name_count = slices ? 1 : n;
     ptrdiff_t w = panels[0].slice.workload;
@@ -509,7 +374,7 @@ static void figure_words(composer *c, figure *f, const panel_source *panels, ptr
 figure *figure_for(composer *c, const slice *slices, ptrdiff_t slice_count,
                    const str *metrics, ptrdiff_t n)
 {
-    panel_source panels[MOST_SLICES];
+    panel_source panels[MOST_SLICES] = {0};
     ptrdiff_t panel_count = slice_count > 1 ? slice_count : n;
     for (ptrdiff_t k = 0; k < panel_count; k++) {
         panels[k] = slice_count > 1 ? panel_of_text(&slices[k], metrics[0])
@@ -529,7 +394,7 @@ figure *figure_for(composer *c, const slice *slices, ptrdiff_t slice_count,
     }
     figure_words(c, f, panels, panel_count, rows, count);
     f->table = figure_table(c, panels, panel_count);
-    f->source = source_of(c, panels, panel_count);
+    f->source = figure_source(c, panels, panel_count);
     f->number = (int)c->r->figure_count + 1;
     c->figures[c->r->figure_count++] = f;
     return f;

@@ -401,24 +401,36 @@ static cmark_node *parse(str text)
     return cmark_parser_finish(p);
 }
 
-bool markdown_blocks(arena *perm, arena scratch, const source *src, str body,
-                     shortcode_host *host, node *parent, warnings *w, err *e)
+bool markdown_blocks(arena *perm, arena scratch, const prose *from, shortcode_host *host,
+                     node *parent, err *e)
 {
-    converter c = {perm, scratch, src, source_line(src, body), host, w, e, NULL, 0};
+    converter c = {.perm = perm,
+                   .scratch = scratch,
+                   .src = from->src,
+                   .first_line = source_line(from->src, from->body),
+                   .host = host,
+                   .w = host->w,
+                   .e = e};
     str text = {0};
-    if (!take_codes(&c, body, &text)) {
+    if (!take_codes(&c, from->body, &text)) {
         return false;
     }
     OWNED(cmark_node) doc = parse(text);
     return children(&c, doc, parent, 0);
 }
 
-bool markdown_inline(arena *perm, arena scratch, const source *src, str body,
-                     shortcode_host *host, node *parent, warnings *w, err *e)
+bool markdown_inline(arena *perm, arena scratch, const prose *from, shortcode_host *host,
+                     node *parent, err *e)
 {
-    converter c = {perm, scratch, src, source_line(src, body), host, w, e, NULL, 0};
+    converter c = {.perm = perm,
+                   .scratch = scratch,
+                   .src = from->src,
+                   .first_line = source_line(from->src, from->body),
+                   .host = host,
+                   .w = host->w,
+                   .e = e};
     str text = {0};
-    if (!take_codes(&c, body, &text)) {
+    if (!take_codes(&c, from->body, &text)) {
         return false;
     }
     OWNED(cmark_node) doc = parse(text);
@@ -427,7 +439,8 @@ bool markdown_inline(arena *perm, arena scratch, const source *src, str body,
         return true;
     }
     if (cmark_node_next(only) || cmark_node_get_type(only) != CMARK_NODE_PARAGRAPH) {
-        return err_at(e, src, body, "only one paragraph of text can stand here");
+        return err_at(e, from->src, from->body,
+                      "only one paragraph of text can stand here");
     }
     return children(&c, only, parent, 1);
 }

@@ -1,7 +1,7 @@
 #include "base/base.h"
 
 #include "base/num.h"
-#include "report/compose.h"
+#include "report/table_parts.h"
 
 enum { MOST_DECIMALS = 6 };
 
@@ -31,14 +31,7 @@ str raw_href(arena *perm, const raw_file *f, ptrdiff_t line)
     return out_text(o);
 }
 
-/* One unit and one number of decimals for a column: its largest value chooses the unit,
- * the coarsest file the decimals; files with full precision get five digits. */
-typedef struct {
-    shown_unit unit;
-    int decimals;
-} column_form;
-
-static column_form form_of(const metric *const *ms, ptrdiff_t n)
+column_form table_form(const metric *const *ms, ptrdiff_t n)
 {
     double largest = 0, resolution = 0;
     str base = S("1");
@@ -69,12 +62,12 @@ static column_form form_of(const metric *const *ms, ptrdiff_t n)
     return f;
 }
 
-static str cell_number(composer *c, maybe v, column_form f)
+str table_number(composer *c, maybe v, column_form f)
 {
     return v.known ? format_in(c->perm, v.value, f.unit, f.decimals) : S("–");
 }
 
-static str head_with_unit(composer *c, str head, column_form f)
+str table_head(composer *c, str head, column_form f)
 {
     return f.unit.name.len && !str_eq(f.unit.name, S("1"))
                ? str_fmt(c->perm, "%.*s, %.*s", SV(head), SV(f.unit.name))
@@ -97,7 +90,7 @@ static bool same_commands(const row *rows, ptrdiff_t n)
     return n > 1;
 }
 
-static table_cell row_head(composer *c, const row *r)
+table_cell table_row_head(composer *c, const row *r)
 {
     table_cell cell = {.text = r->name, .has_swatch = true};
     const variant *v = &c->s->variants[r->variant];
@@ -110,7 +103,7 @@ static table_cell row_head(composer *c, const row *r)
     return cell;
 }
 
-static table *table_new(composer *c, ptrdiff_t columns, ptrdiff_t rows)
+table *table_new(composer *c, ptrdiff_t columns, ptrdiff_t rows)
 {
     table *t = NEW(c->perm, table, 1);
     t->columns = NEW(c->perm, table_column, columns);
@@ -178,12 +171,14 @@ static str runs_caption(composer *c, const metric *const *ms, ptrdiff_t n)
 typedef struct {
     ptrdiff_t mean, stddev, range, n, ratio; /* column numbers, 0: absent */
     ptrdiff_t count;
+    const metric *const *metrics; /* of the rows */
+    ptrdiff_t metric_count;
 } layout;
 
 static layout layout_for(const metric *const *ms, ptrdiff_t n, bool has_base,
                          bool mixed_n)
 {
-    layout l = {.mean = 1, .count = 2};
+    layout l = {.mean = 1, .count = 2, .metrics = ms, .metric_count = n};
     l.n = mixed_n ? l.count++ : 0;
     l.stddev = any(ms, n, true) ? l.count++ : 0;
     l.range = any(ms, n, false) ? l.count++ : 0;
@@ -191,20 +186,18 @@ static layout layout_for(const metric *const *ms, ptrdiff_t n, bool has_base,
     return l;
 }
 
-static void heads(composer *c, table *t, const layout *l, const metric *const *ms,
-                  ptrdiff_t n, column_form f, str metric_name)
+static void heads(composer *c, table *t, const layout *l, column_form f, str metric_name)
 {
     bool time = str_eq(metric_name, S("wall_time"));
     t->columns[0].head = S("Variant");
-    t->columns[l->mean] =
-        (table_column){.head = head_with_unit(c, l->stddev ? S("Mean") : S("Value"), f),
-                       .numeric = true};
+    t->columns[l->mean] = (table_column){
+        .head = table_head(c, l->stddev ? S("Mean") : S("Value"), f), .numeric = true};
     if (l->n) {
         t->columns[l->n] = (table_column){.head = S("Runs"), .numeric = true};
     }
     if (l->stddev) {
-        t->columns[l->stddev] =
-            (table_column){.head = spread_head(ms, n), .numeric = true};
+        t->columns[l->stddev] = (table_column){
+            .head = spread_head(l->metrics, l->metric_count), .numeric = true};
     }
     if (l->range) {
         t->columns[l->range] = (table_column){
@@ -218,7 +211,7 @@ static void heads(composer *c, table *t, const layout *l, const metric *const *m
 static void fill_row(composer *c, table_cell *cells, const layout *l, const row *r,
                      const metric *m, column_form f)
 {
-    cells[0] = row_head(c, r);
+    cells[0] = table_row_head(c, r);
     if (r->missing.len) {
         cells[0].small = r->missing;
         cells[0].mono = false;
@@ -230,19 +223,19 @@ static void fill_row(composer *c, table_cell *cells, const layout *l, const row 
         return;
     }
     cells[l->mean] =
-        (table_cell){.text = cell_number(c, m->mean.known ? m->mean : m->last, f),
+        (table_cell){.text = table_number(c, m->mean.known ? m->mean : m->last, f),
                      .href = raw_href(c->perm, row_file(r, m->name), m->line)};
     if (l->n && m->n.known) {
         cells[l->n] = (table_cell){
             .text = m->spread_within_run ? S("1") : num_fixed(c->perm, m->n.value, 0)};
     }
     if (l->stddev) {
-        cells[l->stddev] =
-            (table_cell){.text = cell_number(c, m->stddev, f), .muted = !m->stddev.known};
+        cells[l->stddev] = (table_cell){.text = table_number(c, m->stddev, f),
+                                        .muted = !m->stddev.known};
     }
     if (l->range && m->min.known && m->max.known) {
-        cells[l->range] = (table_cell){.text = cell_number(c, m->min, f),
-                                       .small = cell_number(c, m->max, f)};
+        cells[l->range] = (table_cell){.text = table_number(c, m->min, f),
+                                       .small = table_number(c, m->max, f)};
     }
 }
 
@@ -255,11 +248,11 @@ table *table_of_metric(composer *c, const slice *sl, str metric_name)
     for (ptrdiff_t i = 0; i < n; i++) {
         ms[i] = row_metric(&rows[i], metric_name);
     }
-    column_form f = form_of(ms, n);
+    column_form f = table_form(ms, n);
     str runs = runs_caption(c, ms, n);
     layout l = layout_for(ms, n, base != NULL && n > 1, str_starts(runs, S("number")));
     table *t = table_new(c, l.count, n);
-    heads(c, t, &l, ms, n, f, metric_name);
+    heads(c, t, &l, f, metric_name);
     str title = sentence_case(c->perm, metric_title(c->perm, metric_name));
     t->caption = runs.len ? str_fmt(c->perm, "%.*s, %.*s", SV(title), SV(runs)) : title;
     t->id = str_fmt(c->perm, "table-%.*s-%.*s", SV(c->s->workloads[sl->workload].id),
@@ -273,316 +266,5 @@ table *table_of_metric(composer *c, const slice *sl, str metric_name)
             t->cells[i * l.count + l.ratio] = ratio_cell(c, &rows[i], base, metric_name);
         }
     }
-    return t;
-}
-
-/* --- several metrics: rows are metrics, columns are variants --------------------- */
-
-/* A statistic that gets a row of its own: the mean, a percentile, the maximum of a
- * latency. */
-typedef struct {
-    str metric, stat, title;
-} stat_row;
-
-static bool has_stat(const row *rows, ptrdiff_t n, str name, str stat)
-{
-    for (ptrdiff_t i = 0; i < n; i++) {
-        const metric *m = row_metric(&rows[i], name);
-        if (m && metric_stat(m, stat).known) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static ptrdiff_t stats_of_metric(composer *c, const row *rows, ptrdiff_t n, str name,
-                                 stat_row *ret)
-{
-    static const str stats[] = {STR_INIT("mean"), STR_INIT("p50"), STR_INIT("p90"),
-                                STR_INIT("p95"),  STR_INIT("p99"), STR_INIT("max")};
-    str title = metric_title(c->perm, name);
-    bool spread = str_eq(name, S("latency")) || str_starts(name, S("latency{"));
-    ptrdiff_t count = 0;
-    for (ptrdiff_t i = 0; i < (spread ? COUNTOF(stats) : 1); i++) {
-        if (has_stat(rows, n, name, stats[i])) {
-            str shown =
-                i == 0 ? (spread ? str_fmt(c->perm, "Mean %.*s", SV(title)) : title)
-                : i == COUNTOF(stats) - 1 ? str_fmt(c->perm, "Longest %.*s", SV(title))
-                : i == 1                  ? str_fmt(c->perm, "Median %.*s", SV(title))
-                         : str_fmt(c->perm, "%.*s, %.*sth percentile", SV(title),
-                                   SV(str_drop(stats[i], 1)));
-            ret[count++] = (stat_row){name, stats[i], sentence_case(c->perm, shown)};
-        }
-    }
-    return count;
-}
-
-enum { MOST_STAT_ROWS = 256 };
-
-/* A class of answers that nobody got says nothing beside the others; every result, zeros
- * included, stands in the full table. */
-static bool is_idle_counter(const row *rows, ptrdiff_t n, str name)
-{
-    if (!str_starts(name, S("http_")) || str_eq(name, S("http_req_failed"))) {
-        return false;
-    }
-    for (ptrdiff_t i = 0; i < n; i++) {
-        const metric *m = row_metric(&rows[i], name);
-        if (m && !(m->mean.known && m->mean.value == 0)) { // NOLINT: an exact count
-            return false;
-        }
-    }
-    return true;
-}
-
-enum { ROW_GROUPS = 5 }; /* the row's own group and its others */
-
-static const group *nth_group(const row *r, ptrdiff_t k)
-{
-    return k == 0 ? r->g : r->others[k - 1];
-}
-
-/* The metrics of a workload in the order of the known ones, then as the files have them.
- */
-static ptrdiff_t stat_rows(composer *c, const row *rows, ptrdiff_t n, stat_row *ret)
-{
-    ptrdiff_t count = 0;
-    for (ptrdiff_t i = 0; i < n * ROW_GROUPS; i++) {
-        const group *g = nth_group(&rows[i / ROW_GROUPS], i % ROW_GROUPS);
-        for (const metric *m = g ? g->metrics : NULL; m; m = m->next) {
-            bool seen = false;
-            for (ptrdiff_t k = 0; k < count && !seen; k++) {
-                seen = str_eq(ret[k].metric, m->name);
-            }
-            if (!seen && count + 6 < MOST_STAT_ROWS
-                && !is_idle_counter(rows, n, m->name)) {
-                count += stats_of_metric(c, rows, n, m->name, ret + count);
-            }
-        }
-    }
-    return count;
-}
-
-static table_cell value_cell(composer *c, const row *r, const stat_row *sr, column_form f)
-{
-    const metric *m = row_metric(r, sr->metric);
-    maybe v = m ? metric_stat(m, sr->stat) : (maybe){0};
-    if (!v.known) {
-        return (table_cell){.text = S("–"), .muted = true};
-    }
-    table_cell cell = {.text = cell_number(c, v, f),
-                       .href = raw_href(c->perm, row_file(r, m->name), m->line)};
-    if (str_eq(sr->stat, S("mean")) && m->stddev.known) {
-        cell.small = str_fmt(c->perm, "± %.*s", SV(cell_number(c, m->stddev, f)));
-    }
-    return cell;
-}
-
-static column_form stat_form(composer *c, const row *rows, ptrdiff_t n,
-                             const stat_row *sr)
-{
-    const metric **ms = NEW(c->perm, const metric *, n);
-    for (ptrdiff_t i = 0; i < n; i++) {
-        ms[i] = row_metric(&rows[i], sr->metric);
-    }
-    return form_of(ms, n);
-}
-
-static table_cell stat_ratio(composer *c, const row *a, const row *b, const stat_row *sr)
-{
-    const metric *ma = row_metric(a, sr->metric), *mb = row_metric(b, sr->metric);
-    maybe va = ma ? metric_stat(ma, sr->stat) : (maybe){0};
-    maybe vb = mb ? metric_stat(mb, sr->stat) : (maybe){0};
-    if (!va.known || !vb.known || vb.value == 0) { // NOLINT: no ratio to zero
-        return (table_cell){.text = S("–"), .muted = true};
-    }
-    return (table_cell){.text = format_ratio(c->perm, va.value / vb.value)};
-}
-
-static str within_caption(const row *rows, ptrdiff_t n)
-{
-    for (ptrdiff_t i = 0; i < n; i++) {
-        for (const metric *m = rows[i].g ? rows[i].g->metrics : NULL; m; m = m->next) {
-            if (m->spread_within_run) {
-                return S("; ± is the spread within the run");
-            }
-        }
-    }
-    return (str){0};
-}
-
-static void variant_heads(composer *c, table *t, const row *rows, ptrdiff_t n)
-{
-    t->columns[0].head = S("Metric");
-    for (ptrdiff_t i = 0; i < n; i++) {
-        t->columns[i + 1] = (table_column){.head = rows[i].name, .numeric = true};
-    }
-    if (t->column_count > n + 1) {
-        t->columns[n + 1] = (table_column){
-            .head = str_fmt(c->perm, "%.*s to %.*s", SV(rows[1].name), SV(rows[0].name)),
-            .numeric = true};
-    }
-}
-
-table *table_of_metrics(composer *c, const slice *sl)
-{
-    str names[2];
-    primary_metrics(c, sl->workload, names);
-    ptrdiff_t n = 0;
-    row *rows = rows_of(c, sl, names[0], &n);
-    while (n > 0 && !rows[n - 1].g) {
-        n--; /* what did not run is in the chart; it has no column */
-    }
-    stat_row *srs = NEW(c->perm, stat_row, MOST_STAT_ROWS);
-    ptrdiff_t count = stat_rows(c, rows, n, srs);
-    bool ratio = n == 2 && rows[0].baseline;
-    table *t = table_new(c, n + 1 + ratio, count);
-    variant_heads(c, t, rows, n);
-    t->id = str_fmt(c->perm, "table-%.*s", SV(c->s->workloads[sl->workload].id));
-    t->caption = str_fmt(c->perm, "%.*s, every metric%.*s", SV(slice_title(c, sl)),
-                         SV(within_caption(rows, n)));
-    for (ptrdiff_t i = 0; i < count; i++) {
-        table_cell *cells = &t->cells[i * t->column_count];
-        column_form f = stat_form(c, rows, n, &srs[i]);
-        cells[0].text = head_with_unit(c, srs[i].title, f);
-        for (ptrdiff_t k = 0; k < n; k++) {
-            cells[k + 1] = value_cell(c, &rows[k], &srs[i], f);
-        }
-        if (ratio) {
-            cells[n + 1] = stat_ratio(c, &rows[1], &rows[0], &srs[i]);
-        }
-    }
-    return t;
-}
-
-/* --- several panels: rows are variants, columns are slices or tools' metrics ------ */
-
-static void fill_panel(composer *c, table *t, const panel_source *panels, ptrdiff_t which)
-{
-    ptrdiff_t n = 0, k = which + 1;
-    str name = panels[which].metric;
-    row *rows = rows_aligned(c, panels, t->column_count - 1, which, &n);
-    const row *base = rows_baseline(rows, n, name);
-    stat_row mean = {name, S("mean"), {0}};
-    column_form f = stat_form(c, rows, n, &mean);
-    bool same_metric = str_eq(panels[0].metric, panels[t->column_count - 2].metric);
-    str head = same_metric ? panels[which].slice.label
-                           : sentence_case(c->perm, metric_title(c->perm, name));
-    t->columns[k] = (table_column){.head = head_with_unit(c, head, f), .numeric = true};
-    for (ptrdiff_t i = 0; i < n; i++) {
-        table_cell *cell = &t->cells[i * t->column_count + k];
-        const row *r = &rows[i];
-        *cell = r->g ? value_cell(c, r, &mean, f)
-                     : (table_cell){.text = S("–"), .muted = true};
-        versus v;
-        if (base && r != base && r->g && row_metric(r, name)
-            && versus_of(row_metric(r, name), row_metric(base, name),
-                         c->s->site->practical_limit, c->scratch, &v)) {
-            cell->small = str_fmt(c->perm, "%.*s×", SV(format_ratio(c->perm, v.ratio)));
-        }
-    }
-}
-
-table *table_of_panels(composer *c, const panel_source *panels, ptrdiff_t n)
-{
-    ptrdiff_t rows = 0;
-    str name = panels[0].metric;
-    row *heads_of = rows_aligned(c, panels, n, 0, &rows);
-    const row *base = rows_baseline(heads_of, rows, name);
-    str label = c->s->workloads[panels[0].slice.workload].label;
-    table *t = table_new(c, n + 1, rows);
-    t->id = str_fmt(c->perm, "table-%.*s-%.*s",
-                    SV(c->s->workloads[panels[0].slice.workload].id), SV(name));
-    t->caption =
-        base ? str_fmt(c->perm, "%.*s, and the ratio to %.*s", SV(label), SV(base->name))
-             : label;
-    t->columns[0].head = S("Variant");
-    for (ptrdiff_t i = 0; i < rows; i++) {
-        t->cells[i * t->column_count] = row_head(c, &heads_of[i]);
-    }
-    for (ptrdiff_t k = 0; k < n; k++) {
-        fill_panel(c, t, panels, k);
-    }
-    return t;
-}
-
-/* --- everything: one row a result and metric ------------------------------------- */
-
-static void everything_row(composer *c, table_cell *cells, const entry *en,
-                           const metric *m)
-{
-    column_form f = form_of(&m, 1);
-    const variant *v = &c->s->variants[en->variant];
-    maybe stats[] = {m->mean.known ? m->mean : m->last, m->stddev, m->median, m->min,
-                     m->max};
-    cells[0] = (table_cell){
-        .text = v->label, .has_swatch = true, .swatch = v->role, .shade = v->shade};
-    if (en->repeat > 1) {
-        cells[0].text = str_fmt(c->perm, "%.*s #%d", SV(v->label), en->repeat);
-    }
-    cells[1].text = head_with_unit(c, metric_title(c->perm, m->name), f);
-    cells[2].text = m->n.known ? num_fixed(c->perm, m->n.value, 0) : S("–");
-    for (ptrdiff_t i = 0; i < COUNTOF(stats); i++) {
-        cells[3 + i] =
-            (table_cell){.text = cell_number(c, stats[i], f), .muted = !stats[i].known};
-    }
-    cells[3].href = raw_href(c->perm, en->from, m->line);
-    cells[8] =
-        (table_cell){.text = str_fmt(c->perm, "%.*s:%td", SV(en->from->path), m->line),
-                     .href = cells[3].href};
-}
-
-/* A column that no row fills takes room from those that say something. */
-static void drop_empty_columns(table *t)
-{
-    ptrdiff_t kept = 0;
-    bool keep[16] = {0};
-    for (ptrdiff_t k = 0; k < t->column_count; k++) {
-        for (ptrdiff_t i = 0; i < t->row_count && !keep[k]; i++) {
-            keep[k] = !t->cells[i * t->column_count + k].muted;
-        }
-        if (keep[k]) {
-            t->columns[kept++] = t->columns[k];
-        }
-    }
-    ptrdiff_t to = 0;
-    for (ptrdiff_t i = 0; i < t->row_count; i++) {
-        for (ptrdiff_t k = 0; k < t->column_count; k++) {
-            if (keep[k]) {
-                t->cells[to++] = t->cells[i * t->column_count + k];
-            }
-        }
-    }
-    t->column_count = kept;
-}
-
-table *table_of_everything(composer *c, ptrdiff_t w)
-{
-    static const char *const names[] = {"Variant", "Metric", "n",   "Mean",  "SD",
-                                        "Median",  "Min",    "Max", "Source"};
-    ptrdiff_t count = 0;
-    for (const entry *en = c->s->entries; en; en = en->next) {
-        for (const metric *m = en->workload == w ? en->r->metrics : NULL; m;
-             m = m->next) {
-            count++;
-        }
-    }
-    table *t = table_new(c, COUNTOF(names), count);
-    for (ptrdiff_t k = 0; k < COUNTOF(names); k++) {
-        t->columns[k] =
-            (table_column){.head = str_from(names[k]), .numeric = k >= 2 && k <= 7};
-    }
-    t->columns[5].optional = true;
-    t->id = str_fmt(c->perm, "all-%.*s", SV(c->s->workloads[w].id));
-    t->caption = str_fmt(c->perm, "%.*s: every result as its file states it",
-                         SV(c->s->workloads[w].label));
-    ptrdiff_t i = 0;
-    for (const entry *en = c->s->entries; en; en = en->next) {
-        for (const metric *m = en->workload == w ? en->r->metrics : NULL; m;
-             m = m->next) {
-            everything_row(c, &t->cells[i++ * t->column_count], en, m);
-        }
-    }
-    drop_empty_columns(t);
     return t;
 }

@@ -321,14 +321,16 @@ static bool write_study(writer *w, str id)
 {
     builder *b = w->b;
     const claim *claims = NULL;
-    if (!study_load(w->perm, w->scratch, b->site, id, &w->s, b->w, w->e)
+    const composition from = {&w->s, &w->p, b->w};
+    w->s = (study){.id = id, .site = b->site};
+    if (!study_load(w->perm, w->scratch, &w->s, b->w, w->e)
         || !post_load(w->perm, w->scratch, &w->s, &w->p, w->e)) {
         return false;
     }
     if (w->p.draft && !b->opt->drafts) {
         return true;
     }
-    if (!report_compose(w->perm, w->scratch, &w->s, &w->p, b->w, &w->r, &claims, w->e)
+    if (!report_compose(w->perm, w->scratch, &from, &w->r, &claims, w->e)
         || (b->opt->strict && !check_strict(w, claims))) {
         return false;
     }

@@ -1,0 +1,157 @@
+#include "base/base.h"
+
+#include "report/section_parts.h"
+
+static void method_item(composer *c, node *s, str head, str text)
+{
+    node_heading(c->perm, s, 3, (str){0}, head);
+    node_para(c->perm, s, text);
+}
+
+static void add_tools(composer *c, node *s)
+{
+    for (ptrdiff_t w = 0; w < c->s->workload_count; w++) {
+        out *o = out_memory(c->perm);
+        str last = {0};
+        for (const group *g = c->s->groups; g; g = g->next) {
+            if (g->workload != w) {
+                continue;
+            }
+            const metric *m = g->metrics;
+            str runs = m ? words_runs(c->perm, m) : (str){0};
+            str line = str_fmt(c->perm, "%.*s%s%.*s", SV(g->tool), runs.len ? ", " : "",
+                               SV(runs));
+            for (const param *p = g->params; p; p = p->next) {
+                line = str_fmt(c->perm, "%.*s, %.*s %.*s", SV(line), SV(p->name),
+                               SV(p->value));
+            }
+            if (!str_eq(line, last)) {
+                out_fmt(o, "%s%.*s", last.len ? "; " : "", SV(line));
+                last = line;
+            }
+        }
+        if (last.len > 0) {
+            method_item(c, s, c->s->workloads[w].label,
+                        str_fmt(c->perm, "%.*s.", SV(out_text(o))));
+        }
+    }
+}
+
+static void add_claims(composer *c, node *s)
+{
+    if (!c->claims) {
+        return;
+    }
+    node_heading(c->perm, s, 3, S("claims"), S("Claims, checked against the data"));
+    node *list = node_add(s, node_new(c->perm, NODE_LIST));
+    for (const claim *k = c->claims; k; k = k->next) {
+        node *item = node_add(list, node_new(c->perm, NODE_ITEM));
+        node_para(c->perm, item,
+                  str_fmt(c->perm, "“%.*s” %s: %.*s.", SV(k->words),
+                          k->holds ? "holds" : "does not hold", SV(k->found)));
+    }
+}
+
+static void add_inferred(composer *c, node *s)
+{
+    out *o = out_memory(c->perm);
+    ptrdiff_t n = 0;
+    for (const entry *en = c->s->entries; en; en = en->next) {
+        if ((en->variant_inferred || en->workload_inferred) && n++ < 12) {
+            out_fmt(o, "%s%.*s line %td is taken as %.*s/%.*s (%.*s)", n > 1 ? "; " : "",
+                    SV(en->from->path), en->r->line, SV(c->s->workloads[en->workload].id),
+                    SV(c->s->variants[en->variant].id),
+                    SV(en->variant_inferred ? en->r->variant_why : en->r->workload_why));
+        }
+    }
+    if (n > 12) {
+        out_fmt(o, "; and %td more", n - 12);
+    }
+    if (n > 0) {
+        method_item(c, s, S("Labels that were inferred"),
+                    str_fmt(c->perm, "Nobody stated these: %.*s.", SV(out_text(o))));
+    }
+}
+
+typedef struct {
+    bool tested, untested, within;
+} kinds_of_tests;
+
+static kinds_of_tests tests_used(composer *c)
+{
+    kinds_of_tests k = {0};
+    candidate *all = NEW(c->perm, candidate, MOST_CANDIDATES);
+    ptrdiff_t n = 0;
+    for (ptrdiff_t w = 0; w < c->s->workload_count; w++) {
+        n = candidates_of(c, w, all, n);
+    }
+    for (ptrdiff_t i = 0; i < n; i++) {
+        const metric *m = row_metric(all[i].a, all[i].metric);
+        k.tested = k.tested || all[i].v.tested;
+        k.untested = k.untested || !all[i].v.tested;
+        k.within = k.within || m->spread_within_run;
+    }
+    return k;
+}
+
+static void add_allowed(composer *c, node *s)
+{
+    for (const reason *r = c->s->lint_allow; r; r = r->next) {
+        method_item(c, s, str_fmt(c->perm, "Known weakness (%.*s)", SV(r->name)), r->why);
+    }
+}
+
+static void add_limits(composer *c, node *s, kinds_of_tests k)
+{
+    out *o = out_memory(c->perm);
+    ptrdiff_t runs = 0;
+    for (const run *r = c->s->runs; r; r = r->next) {
+        runs++;
+    }
+    out_str(o, runs == 1 ? S("One machine in one sitting: nothing here says how another "
+                             "machine or another day would differ.")
+                         : S("The machines and days listed, and no others."));
+    if (k.untested) {
+        out_str(o, S(" Figures from one run carry no error between runs."));
+    }
+    if (k.tested) {
+        out_str(
+            o, S(" “Could not be told from” means that no difference was shown, not that "
+                 "there is none."));
+    }
+    method_item(c, s, S("What this cannot show"), out_text(o));
+}
+
+void add_method(composer *c, node *root)
+{
+    node *s = add_section(c, root, SECTION_METHOD, S("method"), S("Method and limits"));
+    kinds_of_tests k = tests_used(c);
+    add_tools(c, s);
+    if (k.tested || k.within) {
+        method_item(
+            c, s, S("The ± sign"),
+            k.within && k.tested
+                ? S("One sample standard deviation as the tool printed it: between runs "
+                    "where there are several, else between samples within the run. "
+                    "Behind a ratio it is the propagated standard deviation.")
+            : k.tested ? S("One sample standard deviation between runs, as the tool "
+                           "printed it; behind a ratio the propagated one.")
+                       : S("The spread of samples within one run, as the tool printed "
+                           "it."));
+    }
+    if (k.tested) {
+        method_item(
+            c, s, S("Comparisons"),
+            str_fmt(
+                c->perm,
+                "Ratios of means with Fieller’s 95%% interval and Welch’s t-test. A "
+                "difference counts where the whole interval lies more than %.*s from 1; "
+                "the "
+                "same where it lies wholly within; else the two could not be told apart.",
+                SV(format_percent(c->perm, c->s->site->practical_limit))));
+    }
+    add_claims(c, s);
+    add_inferred(c, s);
+    add_allowed(c, s);
+    add_limits(c, s, k);
+}
