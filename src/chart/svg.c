@@ -281,6 +281,17 @@ static void put_dark_style(xml_node *svg)
     xml_leaf(svg, "style", (str){css, (ptrdiff_t)n});
 }
 
+/* RDF around Dublin Core, the form that SVG 1.1, section 21 recommends. */
+static xml_node *put_rdf(xml_node *svg)
+{
+    xml_node *rdf = xml_element(xml_element(svg, "metadata"), "rdf:RDF");
+    xml_attr(rdf, "xmlns:rdf", S("http://www.w3.org/1999/02/22-rdf-syntax-ns#"));
+    xml_attr(rdf, "xmlns:dc", S("http://purl.org/dc/elements/1.1/"));
+    xml_node *about = xml_element(rdf, "rdf:Description");
+    xml_attr(about, "rdf:about", S(""));
+    return about;
+}
+
 static void put_provenance(xml_node *svg, const svg_provenance *from)
 {
     const struct {
@@ -291,13 +302,13 @@ static void put_provenance(xml_node *svg, const svg_provenance *from)
         {"dc:source", from->sources},
         {"dc:relation", from->study},
     };
-    xml_node *metadata = NULL;
+    xml_node *about = NULL;
     for (ptrdiff_t i = 0; i < COUNTOF(lines); i++) {
         if (lines[i].text.len == 0) {
             continue;
         }
-        metadata = metadata ? metadata : xml_element(svg, "metadata");
-        xml_leaf(metadata, lines[i].name, lines[i].text);
+        about = about ? about : put_rdf(svg);
+        xml_leaf(about, lines[i].name, lines[i].text);
     }
 }
 
@@ -307,7 +318,6 @@ xml_doc *svg_document(const scene *s, const svg_provenance *from)
     xml_doc *d = xml_doc_new("svg");
     xml_node *svg = xml_root(d);
     xml_attr(svg, "xmlns", S("http://www.w3.org/2000/svg"));
-    xml_attr(svg, "xmlns:dc", S("http://purl.org/dc/elements/1.1/"));
     put_head(&p, svg);
     put_words(&p, svg);
     put_provenance(svg, from);

@@ -14,8 +14,9 @@
 
 /* A site in a single file: what other pages fetch stands in the page. */
 typedef struct {
-    str css;     /* with its fonts as data: URLs */
-    str favicon; /* a data: URL */
+    str css;             /* with its fonts as data: URLs */
+    str favicon;         /* a data: URL */
+    bool has_neighbours; /* links to other pages stay: 404.html */
 } html_bundle;
 
 typedef struct {
@@ -179,6 +180,10 @@ void html_badge(out *o, arena scratch, str label, str text, role r, text_meter m
  * compiled-in ones) and the favicon as data: URLs. css: the project's or the built-in
  * assets/style.css; theme: more rules, may be empty. */
 html_bundle html_bundle_new(arena *perm, str css, str theme, str title);
+
+/* The same with the two main fonts only, for a page among others that is shown at any
+ * address, and so can't fetch by relative links: 404.html. */
+html_bundle html_bundle_small(arena *perm, str css, str theme, str title);
 
 /* --- anything else --------------------------------------------------------------- */
 

@@ -25,6 +25,11 @@ str page_link(arena *perm, const html_site *site, str path, str href)
 /* --- the masthead ---------------------------------------------------------------------
  */
 
+static bool stands_alone(const html_site *site)
+{
+    return site->bundle && !site->bundle->has_neighbours;
+}
+
 static void add_nav(arena *perm, value *page, const html_site *site,
                     const page_head *head)
 {
@@ -39,7 +44,7 @@ static void add_nav(arena *perm, value *page, const html_site *site,
     };
     value *nav = value_add_list(perm, page, "nav");
     for (ptrdiff_t i = 0; i < COUNTOF(links); i++) {
-        if (!links[i].exists || site->bundle) {
+        if (!links[i].exists || stands_alone(site)) {
             continue;
         }
         value *link = value_add_map(perm, nav, NULL);
@@ -69,7 +74,9 @@ static void add_files(arena *perm, value *page, const html_site *site,
         {"feed", S("feed.xml"), site->has_feed},
     };
     for (ptrdiff_t i = 0; i < COUNTOF(files); i++) {
-        bool exists = files[i].exists && !site->bundle;
+        bool is_page = i == 0;
+        bool exists =
+            files[i].exists && (is_page ? !stands_alone(site) : site->bundle == NULL);
         value_add_text(perm, page, files[i].key,
                        exists ? page_href(perm, head->root, files[i].path) : (str){0});
     }

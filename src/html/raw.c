@@ -1,53 +1,9 @@
 #include "base/base.h"
 
-#include "base/utf8.h"
 #include "html/page.h"
+#include "html/raw_text.h"
 
 enum { MOST_LINES = 20000, MOST_BYTES = 4 << 20, LONGEST_LINE = 4096 };
-
-/* Bytes that no text has: such a file is for its own program. */
-static bool is_text(str bytes)
-{
-    str head = str_take(bytes, 64 << 10);
-    ptrdiff_t odd = 0;
-    for (ptrdiff_t i = 0; i < head.len;) {
-        uint32_t code = 0;
-        int n = utf8_at(head.ptr + i, head.len - i, &code);
-        if (head.ptr[i] == '\0') {
-            return false;
-        }
-        odd += n == 0;
-        i += n > 0 ? n : 1;
-    }
-    return odd * 10 <= head.len;
-}
-
-/* Control characters as their pictures (U+2400 …), so that a reader sees that a progress
- * line was redrawn; ESC is U+241B. Tabs stay. */
-static str visible(arena *perm, str line)
-{
-    ptrdiff_t controls = 0;
-    for (ptrdiff_t i = 0; i < line.len; i++) {
-        unsigned char c = (unsigned char)line.ptr[i];
-        controls += (c < 0x20 && c != '\t') || c == 0x7F;
-    }
-    if (controls == 0) {
-        return line;
-    }
-    char *copy = NEW(perm, char, line.len + controls * 2);
-    ptrdiff_t n = 0;
-    for (ptrdiff_t i = 0; i < line.len; i++) {
-        unsigned char c = (unsigned char)line.ptr[i];
-        if ((c >= 0x20 && c != 0x7F) || c == '\t') {
-            copy[n++] = (char)c;
-            continue;
-        }
-        copy[n++] = '\xE2';
-        copy[n++] = '\x90';
-        copy[n++] = (char)(0x80 + (c == 0x7F ? 0x21 : c));
-    }
-    return (str){copy, n};
-}
 
 static void put_line(arena *perm, xml_node *list, str line, ptrdiff_t number)
 {
@@ -66,7 +22,7 @@ static void put_line(arena *perm, xml_node *list, str line, ptrdiff_t number)
     }
     arena scratch = *perm;
     bool cut_short = line.len > LONGEST_LINE;
-    xml_leaf(row, "code", visible(&scratch, str_take(line, LONGEST_LINE)));
+    xml_leaf(row, "code", raw_visible(&scratch, str_take(line, LONGEST_LINE)));
     if (cut_short) {
         xml_leaf(row, "i",
                  str_fmt(&scratch, "… %td more bytes", line.len - LONGEST_LINE));
@@ -101,8 +57,9 @@ bool html_raw_page(out *o, arena scratch, const html_site *site, const html_raw 
         .is_hidden = true};
     OWNED(xml_doc) lines = xml_doc_new("div");
     bool whole = true;
-    bool readable = is_text(r->bytes);
-    ptrdiff_t n = readable ? put_lines(perm, xml_root(lines), r->bytes, &whole) : 0;
+    str text = raw_decode(perm, r->bytes);
+    bool readable = raw_is_text(text);
+    ptrdiff_t n = readable ? put_lines(perm, xml_root(lines), text, &whole) : 0;
     str note = {0};
     if (!readable) {
         note = S("This file is no text; download it to look at it.");

@@ -60,10 +60,10 @@ static bool write_assets(builder *b, err *e)
 }
 
 /* The user's CSS variables, behind the style sheet. */
-static bool write_theme(builder *b, err *e)
+static str theme_css(builder *b)
 {
     if (!b->site->theme) {
-        return true;
+        return (str){0};
     }
     out *o = out_memory(b->perm);
     out_str(o, S(":root {\n"));
@@ -71,7 +71,26 @@ static bool write_theme(builder *b, err *e)
         out_fmt(o, "    --%.*s: %.*s;\n", SV(v->name), SV(v->value));
     }
     out_str(o, S("}\n"));
-    return put(b, "assets/theme.css", out_text(o), e);
+    return out_text(o);
+}
+
+static bool write_theme(builder *b, err *e)
+{
+    str css = theme_css(b);
+    return css.len == 0 || put(b, "assets/theme.css", css, e);
+}
+
+/* 404.html is shown at any address below the site's, so it fetches nothing. */
+static bool bundle_of(builder *b, html_bundle *ret, err *e)
+{
+    str css = {0};
+    bool own = false;
+    if (!embedded_get(S("assets/style.css"), &css)
+        || !own_asset(b, S("style.css"), &css, &own, e)) {
+        return false;
+    }
+    *ret = html_bundle_small(b->perm, css, theme_css(b), b->site->title);
+    return true;
 }
 
 /* assets/static/ goes to the top of the site as it is. */
@@ -116,8 +135,14 @@ static bool write_404(builder *b, err *e)
                        .paragraph_count = 1,
                        .links = home,
                        .link_count = 1};
+    html_site alone = b->html;
+    html_bundle bundle = {0};
+    if (!bundle_of(b, &bundle, e)) {
+        return false;
+    }
+    alone.bundle = &bundle;
     out *o = out_memory(b->perm);
-    return html_plain_page(o, b->scratch, &b->html, &page, e)
+    return html_plain_page(o, b->scratch, &alone, &page, e)
            && put(b, "404.html", out_text(o), e);
 }
 

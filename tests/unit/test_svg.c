@@ -162,8 +162,10 @@ static void stands_alone(void **state)
     str got = out_text(o);
     assert_true(str_starts(got, S("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg "
                                   "xmlns=\"http://www.w3.org/2000/svg\" ")));
-    assert_true(str_has(got, S("<metadata><dc:creator>broadsheet 0.1.0</dc:creator>"
-                               "<dc:source>sha256:12</dc:source></metadata>")));
+    assert_true(str_has(
+        got,
+        S("<rdf:Description rdf:about=\"\"><dc:creator>broadsheet 0.1.0</dc:creator>"
+          "<dc:source>sha256:12</dc:source></rdf:Description></rdf:RDF></metadata>")));
     assert_true(
         str_has(got, S("<style>@media(prefers-color-scheme:dark){.f-ink{fill:#eceef2}")));
     assert_true(str_has(got, S(".s-tmpfs{stroke:#bb5ba6}}</style>")));
