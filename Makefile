@@ -143,6 +143,9 @@ build/lint/%.ok: % .clang-tidy tests/lint/file.sh
 # --- everything from a bare machine. make is called again after the packages came, because
 # only then pkg-config has answers
 
+browser-test: $B/broadsheet
+	@tests/browser/run.sh $<
+
 setup:
 	@setup/packages.sh build test
 
@@ -161,4 +164,4 @@ clean:
 	rm -rf build build-san build-san-fuzz
 
 -include $(OBJ:.o=.d) $(UNIT:=.d) $B/draw_spec.d $(if $(filter lint-files,$(MAKECMDGOALS)),$(STAMPS:=.d))
-.PHONY: unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test clean FORCE
+.PHONY: browser-test unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test clean FORCE
