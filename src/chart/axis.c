@@ -14,8 +14,7 @@ typedef struct {
     str words[MAX_TICKS];
 } axis_words;
 
-/* "25 s", but "39%" and "1.5×" closed up. */
-static str with_unit(arena *perm, str number, str unit)
+str axis_with_unit(arena *perm, str number, str unit)
 {
     bool closed = unit.len == 0 || str_eq(unit, S("%")) || str_eq(unit, S("×"));
     return str_fmt(perm, "%.*s%s%.*s", SV(number), closed ? "" : "\xC2\xA0", SV(unit));
@@ -25,7 +24,7 @@ static void add_word(axis_words *w, const pen *p, plot room, double at, str numb
                      str unit)
 {
     ptrdiff_t i = w->count++;
-    w->words[i] = with_unit(p->perm, number, unit);
+    w->words[i] = axis_with_unit(p->perm, number, unit);
     double width = pen_width(p, w->words[i], LETTER_SMALL);
     double start = at - pen_width(p, number, LETTER_SMALL) / 2;
     w->at[i] = at;

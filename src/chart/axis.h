@@ -18,6 +18,9 @@ enum { AXIS_HEIGHT = 22 }; /* from the plot's bottom to below the ticks' words *
  * hairline: the axis does. */
 void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most);
 
+/* "25 s", but "39%" and "1.5×" closed up. */
+str axis_with_unit(arena *perm, str number, str unit);
+
 /* The same with given places and words, ascending; every second, third, … of them where
  * they would touch. */
 void axis_draw_given(const pen *p, const scale *x, plot room, const chart_tick *given,

@@ -142,9 +142,9 @@ ptrdiff_t pen_wrap(const pen *p, str text, double room, lettering l, str *lines,
 static void path_point(out *path, const char *verb, double x, double y)
 {
     out_fmt(path, "%s ", verb);
-    out_num(path, round(x * 100) / 100 + 0.0);
+    length_write(path, x);
     out_char(path, ' ');
-    out_num(path, round(y * 100) / 100 + 0.0);
+    length_write(path, y);
 }
 
 void path_move(out *path, double x, double y)

@@ -106,7 +106,8 @@ static void draw_ground(const pen *p, const scale *x, const chart_panel *panel,
                         double top, double bottom)
 {
     pen g = pen_group(p, S("axis"), panel->limit_word);
-    if (panel->limit_low.known && panel->limit_high.known && panel->limit_low.value > 0) {
+    if (panel->limit_low.known && panel->limit_high.known && panel->limit_low.value > 0
+        && panel->limit_high.value > panel->limit_low.value) {
         double from = scale_at(x, panel->limit_low.value);
         double to = scale_at(x, panel->limit_high.value);
         pen_rect(&g, from, top, to - from, bottom - top, PAINT_MUTED)->opacity =

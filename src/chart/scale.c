@@ -164,7 +164,8 @@ static ticks log_ticks(arena *perm, const scale *s, ptrdiff_t most)
 
 ticks scale_ticks(arena *perm, const scale *s, ptrdiff_t most)
 {
-    assert(s->low < s->high && most >= 2 && most <= MAX_TICKS);
+    assert(s->low < s->high && (!s->log || s->low > 0));
+    assert(most >= 2 && most <= MAX_TICKS);
     ticks t = s->log ? log_ticks(perm, s, most) : (ticks){0};
     return t.count >= 3 ? t : linear_ticks(perm, s, most); /* log, but hardly a decade */
 }

@@ -57,6 +57,21 @@ mark *scene_add(arena *perm, mark *parent, mark m)
     return copy;
 }
 
+void length_write(out *o, double px)
+{
+    long long hundredths = llround(px * 100);
+    long long whole = llabs(hundredths) / 100;
+    int rest = (int)(llabs(hundredths) % 100);
+    const char *sign = hundredths < 0 ? "-" : "";
+    if (rest == 0) {
+        out_fmt(o, "%s%lld", sign, whole);
+    } else if (rest % 10 == 0) {
+        out_fmt(o, "%s%lld.%d", sign, whole, rest / 10);
+    } else {
+        out_fmt(o, "%s%lld.%02d", sign, whole, rest);
+    }
+}
+
 static str move_path(arena *perm, str path, double x, double y)
 {
     out *o = out_memory(perm);
@@ -67,9 +82,9 @@ static str move_path(arena *perm, str path, double x, double y)
         if (!str_eq(verb, S("Z")) && num_double(str_word(&path), &at[0])
             && num_double(str_word(&path), &at[1])) {
             out_char(o, ' ');
-            out_num(o, round((at[0] + x) * 100) / 100 + 0.0);
+            length_write(o, at[0] + x);
             out_char(o, ' ');
-            out_num(o, round((at[1] + y) * 100) / 100 + 0.0);
+            length_write(o, at[1] + y);
         }
     }
     return out_text(o);
@@ -103,17 +118,11 @@ void scene_place(arena *perm, mark *parent, const scene *inner, double x, double
 
 /* --- the golden form ---------------------------------------------------------------- */
 
-/* At most two digits behind the point, none that say nothing. */
-static void dump_length(out *o, double v)
-{
-    out_num(o, round(v * 100) / 100 + 0.0);
-}
-
 static void dump_pair(out *o, double a, char between, double b)
 {
-    dump_length(o, a);
+    length_write(o, a);
     out_char(o, between);
-    dump_length(o, b);
+    length_write(o, b);
 }
 
 static void dump_quoted(out *o, str s)
@@ -140,7 +149,7 @@ static void dump_text(out *o, const mark *m)
     out_str(o, S("text "));
     dump_pair(o, m->x, ',', m->y);
     out_fmt(o, " %s ", anchors[m->anchor]);
-    dump_length(o, m->size);
+    length_write(o, m->size);
     out_fmt(o, "/%d%s %s ", m->weight, faces[m->face], paint_name(m->fill));
     dump_quoted(o, m->text);
 }
@@ -162,7 +171,7 @@ static void dump_shape(out *o, const mark *m)
             dump_pair(o, m->x + m->w, ',', m->y + m->h);
         } else {
             out_str(o, S(" r "));
-            dump_length(o, m->r);
+            length_write(o, m->r);
         }
     }
     if (m->fill != PAINT_NONE) {
@@ -173,14 +182,14 @@ static void dump_shape(out *o, const mark *m)
     }
     if (m->stroke != PAINT_NONE) {
         out_fmt(o, " stroke %s ", paint_name(m->stroke));
-        dump_length(o, m->stroke_width);
+        length_write(o, m->stroke_width);
     }
     if (m->dashed) {
         out_str(o, S(" dashed"));
     }
     if (m->opacity > 0) {
         out_str(o, S(" opacity "));
-        dump_length(o, m->opacity);
+        length_write(o, m->opacity);
     }
 }
 

@@ -94,6 +94,9 @@ scene *scene_new(arena *perm, double width, double height, str id, str title, st
 /* Appends a copy of m to the group and returns it. Its strings are not copied. */
 mark *scene_add(arena *perm, mark *parent, mark m);
 
+/* At most two digits behind the point, none that say nothing: "12", "0.5", "-3.25". */
+void length_write(out *o, double px);
+
 /* Adds a group with a copy of inner's marks, moved by (x, y). */
 void scene_place(arena *perm, mark *parent, const scene *inner, double x, double y);
 

@@ -74,9 +74,14 @@ typedef enum {
                      of its interval; several panels: several workloads */
     CHART_BOXES,  /* the distribution of `points`: a box and, up to 50, dots */
     CHART_HISTOGRAM, /* how often: a histogram of `points` a variant, value a line */
+    CHART_SERIES,    /* lines over the seconds of a run: `curve`; panels share the axis */
+    CHART_SWEEP,     /* lines over a parameter, with dots and a band low…high */
+    CHART_HISTORY,   /* lines over runs in order, the same with events: change points */
+    CHART_ECDF,      /* which share of `points` lies below x */
+    CHART_PERCENTILES, /* value by percentile: a curve's x are percentiles, 0…99.9999 */
 } chart_kind;
 
-enum { CHART_KIND_COUNT = CHART_HISTOGRAM + 1 };
+enum { CHART_KIND_COUNT = CHART_PERCENTILES + 1 };
 
 typedef struct {
     chart_kind kind;

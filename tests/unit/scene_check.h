@@ -80,7 +80,7 @@ static inline bool is_coloured(const mark *m)
  */
 static inline bool is_inside(const scene_box *b, const scene *s)
 {
-    double over = b->m->kind == MARK_CIRCLE ? 5 : b->m->kind == MARK_TEXT ? 0.5 : 1.5;
+    double over = b->m->kind == MARK_CIRCLE ? 5.5 : b->m->kind == MARK_TEXT ? 0.5 : 1.6;
     bool unseen = b->m->fill == PAINT_BG && b->m->stroke == PAINT_NONE;
     return unseen
            || (b->left > -over && b->right < s->width + over && b->top > -over
