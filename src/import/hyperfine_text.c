@@ -113,8 +113,16 @@ typedef struct {
     hyperfine_figures f;
 } block;
 
+/* A figure that is none fails the file: it would be read wrongly. But a line without a
+ * header above and with more text below was typed by hand: it is only no measurement. */
 static bool refuse(block *b, ptrdiff_t line, str token, const char *wanted)
 {
+    if (b->head == b->time && next_filled(b->t, b->end, b->t->n) < b->t->n) {
+        reading_note(b->in->perm, b->in->ret, DIAG_WARNING, b->t->lines[line].line,
+                     "no benchmark of hyperfine: expected %s, found '%.*s'", wanted,
+                     SV(str_take(token, 24)));
+        return false;
+    }
     return block_refuse(b->in, b->t, line, token, wanted);
 }
 
