@@ -49,7 +49,7 @@ static bool next_cell(cursor *c, table_cell *ret)
         }
         c->rest = str_trim(t->lines[c->at].s);
     }
-    str parts[2];
+    str parts[2] = {{0}};
     ret->at = c->at;
     ptrdiff_t n = table_cells(c->rest, parts, 2);
     ret->s = parts[0];
