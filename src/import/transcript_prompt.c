@@ -221,8 +221,9 @@ bool line_is_command(arena scratch, str s)
     if (s.len == 0 || s.len > SHELL_LONGEST_LINE) {
         return false;
     }
-    shell_token *t;
-    return is_command(t, shell_tokens(&scratch, s, &t));
+    shell_token *t = NULL;
+    ptrdiff_t n = shell_tokens(&scratch, s, &t); /* before t is read */
+    return is_command(t, n);
 }
 
 str line_command_in_prose(arena scratch, str s)
