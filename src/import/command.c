@@ -277,6 +277,15 @@ static str text_of(const shell_token *first, const shell_token *last)
     return (str){first->raw.ptr, last->raw.ptr + last->raw.len - first->raw.ptr};
 }
 
+/* grafana/k6:latest, alpine/bombardier: the image is the program, what follows are its
+ * arguments. */
+static bool is_tool_image(span s)
+{
+    static const char *const tools[] = {"k6", "bombardier", "hyperfine", "fio", NULL};
+    str image = is_word(s, 0) ? base_name(s.t[0].text) : (str){0};
+    return s.n > 1 && is_one_of(str_cut(image, S(":")).head, tools);
+}
+
 /* `s` begins with the engine's name. The command inside, if one is given, is parsed. */
 static void parse_container(const parser *p, span s)
 {
@@ -304,7 +313,9 @@ static void parse_container(const parser *p, span s)
     for (ptrdiff_t i = 0; i < options.n - at.n; i++) {
         c->options[c->option_count++] = options.t[i].text;
     }
-    at = drop(at, 1); /* the image, the container or the service */
+    if (!is_tool_image(at)) {
+        at = drop(at, 1); /* the image, the container or the service */
+    }
     at.container = c;
     at.depth++;
     p->ret->all[p->ret->n - 1].container = c;
@@ -384,7 +395,7 @@ static ptrdiff_t without_filter(span s)
         }
         n = i;
     }
-    while (n < s.n && n > 1 && str_eq(s.t[n - 1].raw, S("2>&1"))) {
+    while (n > 1 && str_eq(s.t[n - 1].raw, S("2>&1"))) {
         n--;
     }
     return n;

@@ -183,8 +183,9 @@ static void add_figures(const import *in, result *r, const report_lines *lines,
         ptrdiff_t line = t->lines[lines->transfer_at].line;
         result_add_value(in->perm, r, S("bytes_copied"), (double)x->bytes, line);
         time_add(in, r, "wall_time", x->seconds, line);
-        if (x->seconds.value > 0) {
-            double rate = (double)x->bytes / x->seconds.value;
+        double rate =
+            x->seconds.value > 0 ? (double)x->bytes / x->seconds.value : (double)INFINITY;
+        if (isfinite(rate)) {
             metric *m = result_add_value(in->perm, r, S("throughput"), rate, line);
             m->resolution = rate * x->seconds.step / x->seconds.value;
         }
@@ -265,7 +266,7 @@ static void refuse(const import *in, const text *t, ptrdiff_t at, dd_kind kind, 
         reading_fail(in->perm, in->ret, &e);
     } else if (kind == LINE_BAD) {
         reading_note(in->perm, in->ret, DIAG_WARNING, t->lines[at].line,
-                     "'%.*s' is not dd's time in seconds", SV(str_take(bad, 40)));
+                     "'%.*s' is no figure of dd's", SV(str_take(bad, 40)));
     } else {
         reading_note(in->perm, in->ret, DIAG_WARNING, t->lines[at].line,
                      "dd's transfer line ends within its figures");
@@ -321,7 +322,8 @@ static ptrdiff_t read_records(import *in, const text *t, report_lines *lines,
     records_at(t, at, &in_full, &in_part);
     lines->interrupted = str_starts(line_of(t, at), S("^C"));
     ptrdiff_t after = text_skip_blank(t, at + 1, 1);
-    if (!records_at(t, after, &lines->out_full, &lines->out_part)) {
+    if (!records_at(t, after, &lines->out_full, &lines->out_part)
+        || str_eq(line_of(t, at), line_of(t, after))) {
         reading_note(in->perm, in->ret, DIAG_WARNING, t->lines[at].line,
                      "dd's report ends after the records that went in");
         return at + 1;
@@ -408,7 +410,8 @@ static ptrdiff_t dd_block(import *in, const text *t, ptrdiff_t at)
     if (records_at(t, i, &full, &part)) {
         ptrdiff_t next = text_skip_blank(t, i + 1, 1);
         int64_t out_full, out_part;
-        bool pair = records_at(t, next, &out_full, &out_part);
+        bool pair = records_at(t, next, &out_full, &out_part)
+                    && !str_eq(line_of(t, i), line_of(t, next));
         /* One such line alone is dd's only in dd's own words. */
         if (pair || str_has(t->lines[i].bare, S("records in"))) {
             note_stillborn(in, t, at, last_error);

@@ -178,35 +178,28 @@ static dd_kind take_seconds(str *s, bool bsd, dd_transfer *t, str *bad)
 
 /* Finds B in "104857600 bytes (105 MB, 100 MiB) copied" or "скопійовано 12 байтів (...)":
  * the one whole number with a word behind it, outside the parentheses. */
-static bool find_bytes(str head, int64_t *ret, bool grouped)
+static dd_kind find_bytes(str head, int64_t *ret, bool grouped, str *bad)
 {
-    bool found = false;
+    dd_kind kind = LINE_OTHER;
     int depth = 0;
-    str word;
-    while ((word = str_word(&head)).len > 0) {
+    for (str word; (word = str_word(&head)).len > 0;) {
         if (word.ptr[0] == '(' || depth > 0) {
             depth += word.ptr[0] == '(';
             depth -= str_has(word, S(")"));
             continue;
         }
-        int64_t n;
-        bool digits = is_digit(word.ptr[0]);
-        if (!digits) {
+        if (!is_digit(word.ptr[0])) {
             continue;
         }
-        if (found || str_trim(head).len == 0) {
-            return false;
+        if (kind != LINE_OTHER || str_trim(head).len == 0) {
+            return LINE_OTHER;
         }
-        found = true;
-        if (!num_int(word, &n) || n < 0) {
-            if (!grouped) {
-                return false;
-            }
-            n = 0;
-        }
-        *ret = n;
+        bool good = num_int(word, ret) && *ret >= 0;
+        *ret = good ? *ret : 0;
+        kind = good || grouped ? LINE_GOOD : LINE_BAD;
+        *bad = word;
     }
-    return found;
+    return kind;
 }
 
 /* FreeBSD's "  96468992 bytes (96 MB, 92 MiB) transferred 1.001s, 96 MB/s". */
@@ -282,14 +275,14 @@ dd_kind dd_transfer_line(str s, dd_transfer *ret, str *bad)
         return cut_kind(s);
     }
     dd_kind kind = take_seconds(&head, bsd, &t, bad);
-    if (kind == LINE_OTHER) {
-        return t.rate_cut ? LINE_CUT : LINE_OTHER;
+    if (kind != LINE_GOOD) {
+        return kind == LINE_OTHER && t.rate_cut ? LINE_CUT : kind;
     }
     t.progress = is_progress(head);
-    if (!find_bytes(head, &t.bytes, t.progress)) {
-        return LINE_OTHER;
+    kind = find_bytes(head, &t.bytes, t.progress, bad);
+    if (kind == LINE_GOOD) {
+        *ret = t;
     }
-    *ret = t;
     return kind;
 }
 

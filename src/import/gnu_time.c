@@ -94,7 +94,7 @@ static ptrdiff_t default_block(import *in, const text *t, ptrdiff_t at)
         time_add(in, r, "peak_memory", kib(memory), line);
     }
     if (take_labelled(&s, S("%CPU"), &cpu)) {
-        time_add(in, r, "cpu_percent", (stated){cpu.value / 100, 0.01}, line);
+        time_add(in, r, "cpu_percent", time_divided(cpu, 100), line);
     }
     bool more = str_has(line_of(t, at + 1), S("pagefaults"))
                 && str_has(line_of(t, at + 1), S("inputs+"));
@@ -216,7 +216,7 @@ static bool take_row(verbose *v, const row *which, str value, ptrdiff_t line)
             || !time_decimal(str_take(value, value.len - 1), &number)) {
             return false;
         }
-        time_add(v->in, v->r, which->metric, (stated){number.value / 100, 0.01}, line);
+        time_add(v->in, v->r, which->metric, time_divided(number, 100), line);
         return true;
     case ROW_EXIT:
         v->has_end = true;

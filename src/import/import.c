@@ -3,6 +3,7 @@
 #include "import/byte_stream.h"
 #include "import/import.h"
 #include "import/transcript.h"
+#include "import/transcript_lines.h"
 #include "import/transcript_parts.h"
 
 static const importer *const table[] = {
@@ -191,12 +192,54 @@ static bool failed(const import *in, err *e)
     return false;
 }
 
+/* "Line 3 reminds of dd, line 9 of hyperfine. ": the first words of up to two tools;
+ * empty: none. */
+static str nearest_tools(arena *perm, str bytes)
+{
+    str found = {0}, first = {0};
+    ptrdiff_t number = 1;
+    for (cut line = {.tail = text_utf8(perm, bytes)}; line.tail.len > 0; number++) {
+        line = str_cut(line.tail, S("\n"));
+        str tool = line_reminds_of(line.head);
+        if (tool.len == 0 || str_eq(tool, first)) {
+            continue;
+        }
+        found =
+            first.len == 0
+                ? str_fmt(perm, "Line %td reminds of %.*s", number, SV(tool))
+                : str_fmt(perm, "%.*s, line %td of %.*s", SV(found), number, SV(tool));
+        if (first.len > 0) {
+            break;
+        }
+        first = tool;
+    }
+    return found.len > 0 ? str_fmt(perm, "%.*s. ", SV(found)) : found;
+}
+
+/* What the format that --as names looks like. */
+static bool not_that_format(const import *in, err *e)
+{
+    str as = in->options->as;
+    for (ptrdiff_t i = 0; i < COUNTOF(table); i++) {
+        if (allowed(table[i], in->options) && !str_eq(as, S("transcript"))) {
+            return err_hint(e, "'%s' is: %s.", table[i]->name, table[i]->shape);
+        }
+    }
+    return err_hint(e, "'broadsheet formats' lists what can be read.");
+}
+
 /* Nothing was found: what came nearest to it is the reason. */
 static bool nothing_found(const import *in, err *e)
 {
-    bool empty = str_trim(in->src->bytes).len == 0;
-    err_set(e, ERR_UNRECOGNISED, in->src->path, "%s",
-            empty ? "the file is empty" : "nothing was recognised in it");
+    str as = in->options->as;
+    if (str_trim(in->src->bytes).len == 0) {
+        err_set(e, ERR_UNRECOGNISED, in->src->path, "the file is empty");
+    } else if (as.len > 0) {
+        err_set(e, ERR_UNRECOGNISED, in->src->path, "nothing of '%.*s' was found in it",
+                SV(as));
+    } else {
+        err_set(e, ERR_UNRECOGNISED, in->src->path, "nothing was recognised in it");
+    }
     for (const diagnostic *d = in->ret->diagnostics; d; d = d->next) {
         if (d->severity == DIAG_WARNING) {
             snprintf(e->text, sizeof e->text, "%.*s", SV(d->message));
@@ -204,8 +247,14 @@ static bool nothing_found(const import *in, err *e)
             break;
         }
     }
-    return err_hint(e, "'broadsheet formats' lists what can be read; --as FORMAT forces "
-                       "one.");
+    if (as.len > 0) {
+        return not_that_format(in, e);
+    }
+    str near = e->line > 0 ? (str){0} : nearest_tools(in->perm, in->src->bytes);
+    return err_hint(e,
+                    "%.*s'broadsheet formats' lists what can be read; --as FORMAT forces "
+                    "one.",
+                    SV(near));
 }
 
 /* A stream is known by its head and read without being loaded. */
@@ -229,6 +278,10 @@ static bool read_loaded(import *in, err *e)
 {
     arena *perm = in->perm;
     const source *stored = in->src;
+    if (text_is_binary(stored->bytes)) {
+        err_set(e, ERR_UNRECOGNISED, stored->path, "this is a binary file");
+        return err_hint(e, "Text, JSON and CSV can be read, also behind gzip or zstd.");
+    }
     source utf8 = *stored;
     utf8.bytes = text_utf8(perm, stored->bytes);
     in->src = &utf8;

@@ -152,7 +152,7 @@ static ptrdiff_t zsh_line(import *in, const text *t, ptrdiff_t at)
     time_add(in, r, "wall_time", wall, line);
     time_add(in, r, "user_time", user, line);
     time_add(in, r, "system_time", system_time, line);
-    time_add(in, r, "cpu_percent", (stated){cpu.value / 100, 0.01}, line);
+    time_add(in, r, "cpu_percent", time_divided(cpu, 100), line);
     str command = str_trim(s);
     const invocation *timed = in->command ? command_timed(in->command, 0) : NULL;
     if (command.len > 0 && !(timed && same_but_blanks(timed->text, command))) {
@@ -182,7 +182,7 @@ static ptrdiff_t csh_line(import *in, const text *t, ptrdiff_t at)
     time_add(in, r, "user_time", user, line);
     time_add(in, r, "system_time", system_time, line);
     if (with_suffix(str_word(&s), S("%"), &cpu)) {
-        time_add(in, r, "cpu_percent", (stated){cpu.value / 100, cpu.step / 100}, line);
+        time_add(in, r, "cpu_percent", time_divided(cpu, 100), line);
     }
     return at + 1;
 }
@@ -229,8 +229,8 @@ static bool fish_time(str *s, stated *ret)
     for (ptrdiff_t i = 0; i < COUNTOF(units); i++) {
         if (str_eq(unit, str_from(units[i].name))) {
             double k = units[i].per_second;
-            *ret = units[i].small ? (stated){v.value / k, v.step / k}
-                                  : (stated){v.value * k, v.step * k};
+            *ret =
+                units[i].small ? time_divided(v, k) : (stated){v.value * k, v.step * k};
             return true;
         }
     }

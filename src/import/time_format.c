@@ -102,7 +102,7 @@ static bool take_value(char conversion, str *s, str rest_of_format, ptrdiff_t at
         if (!time_take_number(s, &v) || !str_starts(*s, S("%"))) {
             return false;
         }
-        f->cpu = (stated){v.value / 100, 0.01};
+        f->cpu = time_divided(v, 100);
         f->cpu_at = at;
         *s = str_drop(*s, 1);
         return true;

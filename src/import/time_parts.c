@@ -102,6 +102,12 @@ bool time_minutes(str s, stated *ret)
     }
 }
 
+stated time_divided(stated v, double by)
+{
+    double scale = round(1 / v.step) * by;
+    return (stated){round(v.value / v.step) / scale, v.step / by};
+}
+
 metric *time_add(const import *in, result *r, const char *name, stated v, ptrdiff_t line)
 {
     metric *m = result_add_value(in->perm, r, str_from(name), v.value, line);
@@ -188,6 +194,15 @@ ptrdiff_t time_posix_block(import *in, const text *t, ptrdiff_t at, bool shell_a
     }
     if (n < COUNTOF(rows) || shell_printed(in) != shell_asks) {
         return at;
+    }
+    ptrdiff_t last = lines[n - 1];
+    if (v[n - 1].step != v[0].step && text_ends_here(t, last)) { // NOLINT: powers of ten
+        err e = {0};
+        text_err(&e, t, last, str_trim(t->lines[last].bare),
+                 "time's last line ends in mid-number");
+        err_hint(&e, "Was the file cut short?");
+        reading_fail(in->perm, in->ret, &e);
+        return last + 1;
     }
     result *r =
         reading_add(in->perm, in->ret, shell_asks ? S("shell-time") : S("gnu-time"),

@@ -22,6 +22,9 @@ MUST_USE bool time_minutes(str s, stated *ret);
 /* Takes a number off the front of *s: digits with at most one point or comma inside. */
 MUST_USE bool time_take_number(str *s, stated *ret);
 
+/* A decimal number over a whole one, to the nearest double: 96.2 % is 0.962. */
+stated time_divided(stated v, double by);
+
 /* Appends a metric of one value. */
 metric *time_add(const import *in, result *r, const char *name, stated v, ptrdiff_t line);
 

@@ -18,19 +18,21 @@ typedef struct {
     typed *queue_end;
     int queue_fence,
         queue_output; /* the fences they stand in, and whose outputs are theirs */
-    str queue_tool;   /* the last tool credited to the queue's head */
+    bool is_script;   /* the queue has had more than one command */
     typed *server;    /* the last command that may serve a load generator */
     str cd_folder, cd_comment;
     ptrdiff_t cd_line;
     const container_run *inside;
-    bool traced;  /* a `+ command` of set -x was seen */
+    str outer_folder, outer_comment; /* where the container was entered from */
+    bool traced;                     /* a `+ command` of set -x was seen */
     bool waiting; /* a prompted command has had no output of a tool's yet */
 
-    int fence; /* counts the fences; odd numbers don't matter */
+    bool composed; /* docker compose printed it */
+    int fence;     /* counts the fences; odd numbers don't matter */
     bool was_fenced;
     clue *clues, **clues_end;
 
-    ptrdiff_t not_understood, first_not_understood, lines;
+    ptrdiff_t not_understood, first_not_understood, last_not_understood, lines;
 } session;
 
 static bool is_blank(const text *t, ptrdiff_t i)
@@ -116,6 +118,9 @@ static void enter_container(session *s, const typed *c)
     }
     if (interactive && shell) {
         s->inside = run;
+        s->outer_folder = s->cd_folder;
+        s->outer_comment = s->cd_comment;
+        s->cd_folder = s->cd_comment = (str){0};
     }
 }
 
@@ -131,11 +136,11 @@ static bool may_serve(const command_line *c)
         "curl", "ls",   "cat",   "cd",  "ps",      "df",    "free",   "git",  "rm",
         "cp",   "echo", "sleep", "apt", "apt-get", "alias", "export", "exit", "kill"};
     const invocation *main = command_main(c);
-    if (!main) {
+    if (!main || main->word_count == 0) {
         return false;
     }
     for (ptrdiff_t i = 0; i < COUNTOF(others); i++) {
-        if (str_eq(main->program, str_from(others[i]))) {
+        if (str_eq(main->words[0], str_from(others[i]))) {
             return false;
         }
     }
@@ -155,9 +160,10 @@ static void queue_command(session *s, typed *c)
         s->queue = NULL;
         s->queue_fence = c->fence;
         s->queue_output = 0;
-        s->queue_tool = (str){0};
+        s->is_script = false;
     }
     if (s->queue) {
+        s->is_script = true;
         s->queue_end->queued = c;
     } else {
         s->queue = c;
@@ -183,12 +189,17 @@ static void add_command(session *s, str words, str folder, bool prompted, ptrdif
         change_folder(s, c, cd);
     }
     c->folder = folder.len > 0 ? folder : s->cd_folder;
-    if (c->parsed.n > 0 && str_eq(c->parsed.all[0].program, S("exit"))) {
+    if (s->inside && c->parsed.n > 0 && str_eq(c->parsed.all[0].program, S("exit"))) {
         s->inside = NULL;
+        s->cd_folder = s->outer_folder;
+        s->cd_comment = s->outer_comment;
     }
     enter_container(s, c);
     if (c->parsed.n > 0 && !is_load_generator(&c->parsed) && may_serve(&c->parsed)) {
         s->server = c;
+    }
+    if (s->here && s->here->spent) {
+        s->here = s->here->parent;
     }
     s->current = c;
     s->waiting = prompted && !(cd && c->parsed.n == 1);
@@ -262,17 +273,17 @@ static typed *command_for(session *s, ptrdiff_t at)
     return NULL;
 }
 
-/* The queue's head has been measured by this tool: the next result of it is the next
- * command's. The last command keeps what remains, if it is the only one. */
+/* The queue's head has been measured, and by the timer where it is timed: what comes next
+ * is the next command's, or nobody's. A lone command keeps all that follows. */
 static void advance_queue(session *s, typed *used, str tool)
 {
-    if (used != s->queue || !used || used->fence == 0 || s->queue_output == 0) {
+    if (!used || used != s->queue || s->queue_output == 0 || !s->is_script) {
         return;
     }
-    if (str_eq(s->queue_tool, tool) && used->queued) {
+    bool timed = command_timed(&used->parsed, 0) != NULL;
+    if (!timed || str_ends(tool, S("-time"))) {
         s->queue = used->queued;
     }
-    s->queue_tool = tool;
 }
 
 static void add_clue(session *s, result *r, typed *c, ptrdiff_t at)
@@ -287,11 +298,16 @@ static void add_clue(session *s, result *r, typed *c, ptrdiff_t at)
                 .from = s->t->lines[at].from};
     bool load = str_eq(r->tool, S("bombardier")) || str_eq(r->tool, S("k6"));
     k->server = load ? s->server : NULL;
+    if (c && c->prompted && s->here && s->here->line > c->line
+        && s->here->level >= LEVEL_BOLD) {
+        s->here->spent = true;
+    }
     if (c && !c->mangled && !(load && !is_load_generator(&c->parsed))) {
         k->cmd = c;
         const invocation *part =
             transcript_measured(&c->parsed, r->tool, import_tally(s->in, r->tool).n);
-        if (!r->command.ptr && part) {
+        if (part && !r->command.ptr) {
+            k->typed_command = true;
             r->command = str_copy(s->in->perm, part->text);
         }
         if (part && r->target.len == 0) {
@@ -342,11 +358,13 @@ static str whole_command(session *s, str words, ptrdiff_t *at)
     for (int n = 0; n < MOST_CONTINUATIONS && *at + 1 < s->t->n && shell_goes_on(joined);
          n++) {
         str next = str_trim(s->t->lines[*at + 1].s);
-        next = str_starts(next, S("> ")) ? str_drop(next, 2) : next;
+        next = str_trim_left(str_starts(next, S("> ")) ? str_drop(next, 2) : next);
         bool backslash = str_ends(joined, S("\\"));
-        joined = str_fmt(s->in->perm, "%.*s%s%.*s",
-                         SV(backslash ? str_take(joined, joined.len - 1) : joined),
-                         backslash ? "" : "\n", SV(next));
+        if (backslash) {
+            joined = str_trim_right(str_take(joined, joined.len - 1));
+        }
+        joined = str_fmt(s->in->perm, "%.*s%s%.*s", SV(joined), backslash ? " " : "\n",
+                         SV(next));
         if (joined.len > SHELL_LONGEST_LINE) {
             break;
         }
@@ -431,7 +449,8 @@ static void take_line(session *s, ptrdiff_t at)
 {
     const text_line *line = &s->t->lines[at];
     str bare = str_trim(line->bare);
-    if (bare.len == 0 || take_label(s, at) || line_is_frame(bare)) {
+    bool beside = s->composed && line->from.len == 0; /* compose's own words */
+    if (bare.len == 0 || beside || line_is_frame(bare) || take_label(s, at)) {
         return;
     }
     bool prose = line_is_prose(bare) && !s->waiting && !line->fenced;
@@ -444,7 +463,8 @@ static void take_line(session *s, ptrdiff_t at)
     }
     s->first_not_understood =
         s->not_understood == 0 ? line->line : s->first_not_understood;
-    s->not_understood++;
+    s->not_understood += line->line != s->last_not_understood;
+    s->last_not_understood = line->line;
 }
 
 static void follow_fence(session *s, ptrdiff_t at)
@@ -476,6 +496,9 @@ bool transcript_read(import *in, const importer *only, err *e)
     }
     session s = {.in = in, .t = t};
     s.clues_end = &s.clues;
+    for (ptrdiff_t i = 0; i < t->n && !s.composed; i++) {
+        s.composed = t->lines[i].from.len > 0;
+    }
     for (ptrdiff_t at = 0; at < t->n;) {
         follow_fence(&s, at);
         s.lines = t->lines[at].line;

@@ -261,25 +261,79 @@ static void note_variant_above(const clue *k)
         str v = k->comment.variant;
         v = v.len == 0 && k->at != n ? k->at->text : v;
         v = v.len == 0 ? k->weaker.variant : v;
-        v = v.len == 0 ? k->r->command : v;
         n->several = n->several || (n->any && !str_eq(n->seen, v));
         n->seen = v;
         n->any = true;
     }
 }
 
-static int by_heading(const void *a, const void *b)
+typedef int (*clue_order)(const void *, const void *);
+
+static int by_parent(const clue *x, const clue *y)
 {
-    const clue *x = *(const clue *const *)a, *y = *(const clue *const *)b;
     uintptr_t px = (uintptr_t)x->at->parent, py = (uintptr_t)y->at->parent;
     int c = (px > py) - (px < py);
-    c = c ? c : x->at->level - y->at->level;
+    return c ? c : x->at->level - y->at->level;
+}
+
+/* Together: headings side by side, with a result of the same command. */
+static int by_command(const void *a, const void *b)
+{
+    const clue *x = *(const clue *const *)a, *y = *(const clue *const *)b;
+    int c = by_parent(x, y);
     c = c ? c : str_cmp(x->r->tool, y->r->tool);
     return c ? c : str_cmp(x->r->command, y->r->command);
 }
 
-/* Marks headings that have results of the same command as another one beside them: there
- * the headings are what differs. */
+/* Together: headings of the same words under different ones. */
+static int by_words(const void *a, const void *b)
+{
+    const clue *x = *(const clue *const *)a, *y = *(const clue *const *)b;
+    int c = x->at->level - y->at->level;
+    return c ? c : str_cmp(x->at->text, y->at->text);
+}
+
+/* Words that name a way to run something, not a thing to run. */
+static bool names_a_way(str words)
+{
+    static const char *const ways[] = {
+        "native", "docker",   "podman", "container", "wasm",
+        "host",   "volume",   "bind",   "tmpfs",     "mount",
+        "Native", "Docker",   "Podman", "Container", "Wasm",
+        "Host",   "Volume",   "Bind",   "WASM",      "WebAssembly",
+        "metal",  "wasmtime", "wasmer", "Wasmtime",  "Wasmer"};
+    for (ptrdiff_t i = 0; i < COUNTOF(ways); i++) {
+        if (str_has(words, str_from(ways[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Together: headings side by side that name ways, and those that don't. */
+static int by_way(const void *a, const void *b)
+{
+    const clue *x = *(const clue *const *)a, *y = *(const clue *const *)b;
+    int c = by_parent(x, y);
+    return c ? c : names_a_way(x->at->text) - names_a_way(y->at->text);
+}
+
+/* Marks the headings of each group that has more than one. */
+static void mark_groups(const clue **all, ptrdiff_t n, clue_order order)
+{
+    qsort(all, (size_t)n, sizeof *all, order);
+    for (ptrdiff_t i = 0, j; i < n; i = j) {
+        bool differ = false;
+        for (j = i; j < n && order(&all[i], &all[j]) == 0; j++) {
+            differ = differ || all[j]->at != all[i]->at;
+        }
+        bool counts = order != by_way || names_a_way(all[i]->at->text);
+        for (ptrdiff_t m = i; m < j && differ && counts; m++) {
+            all[m]->at->repeated = true;
+        }
+    }
+}
+
 static void mark_repeated(const creditor *c)
 {
     ptrdiff_t n = 0;
@@ -294,16 +348,9 @@ static void mark_repeated(const creditor *c)
             all[n++] = k;
         }
     }
-    qsort(all, (size_t)n, sizeof *all, by_heading);
-    for (ptrdiff_t i = 0, j; i < n; i = j) {
-        bool differ = false;
-        for (j = i; j < n && by_heading(&all[i], &all[j]) == 0; j++) {
-            differ = differ || all[j]->at != all[i]->at;
-        }
-        for (ptrdiff_t m = i; m < j && differ; m++) {
-            all[m]->at->repeated = true;
-        }
-    }
+    mark_groups(all, n, by_command);
+    mark_groups(all, n, by_words);
+    mark_groups(all, n, by_way);
 }
 
 static bool names_variant(const node *n)
@@ -354,6 +401,25 @@ static void credit_one(const creditor *c, const clue *k)
     }
 }
 
+/* k6 states its script, but only in a header that may be missing: where one of a file's
+ * results needs the command as typed, all show it. */
+static void show_typed(const creditor *c)
+{
+    bool needed = false;
+    for (const clue *k = c->clues; k; k = k->next) {
+        needed = needed || (k->typed_command && str_eq(k->r->tool, S("k6")));
+    }
+    for (const clue *k = needed ? c->clues : NULL; k; k = k->next) {
+        const invocation *k6 = k->cmd && str_eq(k->r->tool, S("k6"))
+                                   ? command_find(&k->cmd->parsed, S("k6"), 0)
+                                   : NULL;
+        if (k6 && !k->typed_command) {
+            result_param(c->in->perm, k->r, S("script"), k->r->command);
+            k->r->command = str_copy(c->in->perm, k6->text);
+        }
+    }
+}
+
 void transcript_credit(import *in, clue *clues)
 {
     creditor c = {.in = in, .clues = clues};
@@ -365,6 +431,7 @@ void transcript_credit(import *in, clue *clues)
         k->weaker = weaker(&c, k);
         note_variant_above(k);
     }
+    show_typed(&c);
     mark_repeated(&c);
     settle_odd_names(&c);
     for (const clue *k = clues; k; k = k->next) {

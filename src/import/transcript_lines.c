@@ -71,6 +71,8 @@ static bool says_nothing(str s)
         "overview",
         "introduction",
         "benchmark report",
+        "printed",
+        "prints",
         "performance",
         NULL,
     };
@@ -134,7 +136,17 @@ str line_label(str s, bool plain)
         return count_words(s) <= 16 ? s : (str){0};
     }
     s = without_aside(s);
-    bool begins = is_letter((char)first) || first >= 0x80;
+    for (ptrdiff_t i = 0; i < s.len; i++) {
+        if (strchr("$%<>{}\\|", s.ptr[i])) {
+            return (str){0};
+        }
+    }
+    bool begins = is_letter((char)first) || (first >= 0xC3 && first != 0xE2);
+    ptrdiff_t letters = 0;
+    for (ptrdiff_t i = 0; i < s.len; i++) {
+        letters += is_letter(s.ptr[i]) || (s.ptr[i] & 0x80);
+    }
+    begins = begins && letters >= 3;
     char last = s.ptr[s.len - 1];
     if (!begins || count_words(s) > (marked ? 5 : 6) || is_sentence(s)
         || strchr(".!?,=|", last) || str_has(s, S("=")) || str_has(s, S("://"))) {

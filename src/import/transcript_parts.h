@@ -9,8 +9,8 @@
 /* A heading or a label. The tree of a document: deeper ones have higher levels. */
 typedef enum {
     LEVEL_HEADING = 1, /* to 6: # to ###### */
-    LEVEL_TITLE,       /* a plain line between blank lines, "Webserver"; 7 and on: */
-    LEVEL_BOLD = 8,
+    LEVEL_TITLE = 7,   /* a plain line between blank lines, "Webserver" */
+    LEVEL_BOLD,
     LEVEL_BULLET,
     LEVEL_LABEL,   /* "On the host:" */
     LEVEL_COMMENT, /* a comment of a script, "# bind mount" */
@@ -22,11 +22,13 @@ typedef struct node {
     str text;
     str command; /* that stands in it; empty: none */
     ptrdiff_t line;
+    bool spent; /* a label within a command's output: it holds until the next command */
 
     /* filled by transcript_credit() */
     str seen;          /* one of the variants below */
     bool any, several; /* there is one; there are different ones */
-    bool repeated;     /* a heading beside it has results of the same command */
+    bool repeated;     /* a heading beside it has results of the same command, or one
+                          elsewhere has the same words: headings are what differs */
 } node;
 
 /* One command line that was typed. */
@@ -53,6 +55,7 @@ typedef struct clue {
     const container_run *inside; /* an interactive container; NULL: none */
     const typed *server;         /* the command before a load generator's */
     str from;                    /* docker compose's service */
+    bool typed_command;          /* the result had none of its own */
 
     /* filled by transcript_credit() */
     verdict_on_variant comment, weaker;

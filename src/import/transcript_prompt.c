@@ -296,6 +296,9 @@ static bool has_user(str p, str *folder)
 /* "bash-5.2", "sh-4.4", "-bash-4.2". */
 static bool is_shell_version(str p)
 {
+    if (str_eq(p, S("zsh")) || str_eq(p, S("bash")) || str_eq(p, S("fish"))) {
+        return true;
+    }
     cut c = str_cut_last(p, S("-"));
     return c.found && str_ends(c.head, S("sh")) && c.tail.len > 0
            && is_digit(c.tail.ptr[0]) && c.head.len <= 5 && !str_has(p, S(" "));
@@ -327,8 +330,9 @@ static bool has_folder(str p, str *folder)
     return false;
 }
 
-/* A prompt that ends in one of $ # % > and a blank. */
-static bool has_sign(str s, prompt *ret)
+/* A prompt that ends in one of $ # % > and a blank. A bare name ("lab%") counts before a
+ * plain command only. */
+static bool has_sign(arena scratch, str s, prompt *ret)
 {
     ptrdiff_t most = s.len < 120 ? s.len : 120;
     for (ptrdiff_t i = 1; i < most; i++) {
@@ -340,9 +344,11 @@ static bool has_sign(str s, prompt *ret)
             cut c = str_cut(before, S(") "));
             before = c.found ? c.tail : before;
         }
-        if (has_user(before, &folder) || is_shell_version(before)
+        str command = str_trim(str_drop(s, i + 1));
+        bool host = is_name(before) && line_is_command(scratch, command);
+        if (host || has_user(before, &folder) || is_shell_version(before)
             || has_folder(before, &folder)) {
-            *ret = (prompt){str_trim(str_drop(s, i + 1)), folder};
+            *ret = (prompt){command, folder};
             return true;
         }
     }
@@ -415,5 +421,5 @@ bool line_is_prompt(arena scratch, str s, prompt *ret)
             return line_is_command(scratch, ret->command);
         }
     }
-    return has_arrow(s, ret) || has_sign(s, ret);
+    return has_arrow(s, ret) || has_sign(scratch, s, ret);
 }
