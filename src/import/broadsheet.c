@@ -186,9 +186,34 @@ static void read_samples(reader *rd, metric *m, const json *o, bool *ok)
     }
 }
 
+/* {"95": [...], "99": [...]}, each as long as the values. */
+static void read_series_percentiles(reader *rd, series *to, const json *s, bool *ok)
+{
+    const json *all = member(rd, s, S("percentiles"), JSON_OBJECT, ok);
+    if (!all) {
+        return;
+    }
+    to->percents = NEW(rd->in->perm, double, all->count);
+    to->at = NEW(rd->in->perm, maybe *, all->count);
+    for (const json *v = all->first; v && *ok; v = v->next) {
+        ptrdiff_t n = to->percentile_count;
+        double p = 0;
+        if (!num_double(v->key, &p) || p < 0 || p > 100 || v->kind != JSON_ARRAY
+            || v->count != to->n || (n > 0 && to->percents[n - 1] >= p)) {
+            *ok = err_at(rd->e, rd->in->src, v->raw,
+                         "\"percentiles\" of a series are rising numbers from 0 to 100, "
+                         "each with as many values as the series");
+            return;
+        }
+        to->percents[n] = p;
+        to->at[n] = numbers(rd, v, true, ok);
+        to->percentile_count++;
+    }
+}
+
 static void read_series(reader *rd, metric *m, const json *o, bool *ok)
 {
-    static const char *const known[] = {"start", "step", "values", NULL};
+    static const char *const known[] = {"start", "step", "values", "percentiles", NULL};
     const json *s = member(rd, o, S("series"), JSON_OBJECT, ok);
     if (!s) {
         return;
@@ -207,6 +232,7 @@ static void read_series(reader *rd, metric *m, const json *o, bool *ok)
     }
     m->series.step = step.value;
     m->series.n = list->count;
+    read_series_percentiles(rd, &m->series, s, ok);
     note_unknown(rd, s, known);
 }
 

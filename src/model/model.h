@@ -23,12 +23,16 @@ typedef struct {
     double value;
 } percentile;
 
-/* Equally spaced values; a gap is {0}. */
+/* Equally spaced values; a gap is {0}. Where many samples fall into one step, `values`
+ * are their medians and more percentiles may stand beside them. */
 typedef struct {
     str start;   /* RFC 3339 */
     double step; /* s */
     maybe *values;
     ptrdiff_t n;
+    double *percents; /* ascending */
+    maybe **at;       /* at[k][i]: of step i, at percents[k] */
+    ptrdiff_t percentile_count;
 } series;
 
 /* What is measured, in a base unit. Absent statistics are {0}. */

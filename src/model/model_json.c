@@ -90,6 +90,24 @@ static void write_samples(json_writer *w, const metric *m)
     w->one_line = outer;
 }
 
+/* On one line: thousands of numbers are no text to read. */
+static void write_gapped(json_writer *w, str key, const maybe *values, ptrdiff_t n)
+{
+    json_key(w, key);
+    json_open(w, '[');
+    bool outer = w->one_line;
+    w->one_line = true;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        if (values[i].known) {
+            json_num(w, values[i].value);
+        } else {
+            json_null(w);
+        }
+    }
+    json_close(w, ']');
+    w->one_line = outer;
+}
+
 static void write_series(json_writer *w, const series *s)
 {
     json_key(w, S("series"));
@@ -97,19 +115,17 @@ static void write_series(json_writer *w, const series *s)
     member(w, S("start"), s->start);
     json_key(w, S("step"));
     json_num(w, s->step);
-    json_key(w, S("values"));
-    json_open(w, '[');
-    bool outer = w->one_line;
-    w->one_line = true;
-    for (ptrdiff_t i = 0; i < s->n; i++) {
-        if (s->values[i].known) {
-            json_num(w, s->values[i].value);
-        } else {
-            json_null(w);
+    write_gapped(w, S("values"), s->values, s->n);
+    if (s->percentile_count > 0) {
+        json_key(w, S("percentiles"));
+        json_open(w, '{');
+        for (ptrdiff_t i = 0; i < s->percentile_count; i++) {
+            char name[32];
+            snprintf(name, sizeof name, "%.15g", s->percents[i]);
+            write_gapped(w, str_from(name), s->at[i], s->n);
         }
+        json_close(w, '}');
     }
-    json_close(w, ']');
-    w->one_line = outer;
     json_close(w, '}');
 }
 
