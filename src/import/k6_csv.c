@@ -207,9 +207,14 @@ static int csv_claims(str head)
                : 0;
 }
 
+bool k6_csv_read(import *in, byte_stream *bytes, bool use_memo, err *e)
+{
+    return k6_stream_read(in, &scanner, NEW(in->perm, columns, 1), bytes, use_memo, e);
+}
+
 static bool csv_read(import *in, byte_stream *bytes, err *e)
 {
-    return k6_stream_read(in, &scanner, NEW(in->perm, columns, 1), bytes, true, e);
+    return k6_csv_read(in, bytes, true, e);
 }
 
 const importer importer_k6_csv = {

@@ -280,9 +280,14 @@ static int ndjson_claims(str head)
     return 0;
 }
 
+bool k6_ndjson_read(import *in, byte_stream *bytes, bool use_memo, err *e)
+{
+    return k6_stream_read(in, &scanner, NULL, bytes, use_memo, e);
+}
+
 static bool ndjson_read(import *in, byte_stream *bytes, err *e)
 {
-    return k6_stream_read(in, &scanner, NULL, bytes, true, e);
+    return k6_ndjson_read(in, bytes, true, e);
 }
 
 const importer importer_k6_json = {

@@ -118,6 +118,10 @@ struct k6_stream {
 MUST_USE bool k6_stream_read(import *in, const k6_scanner *scanner, void *form,
                              byte_stream *bytes, bool use_memo, err *e);
 
+/* The two forms. */
+MUST_USE bool k6_ndjson_read(import *in, byte_stream *bytes, bool use_memo, err *e);
+MUST_USE bool k6_csv_read(import *in, byte_stream *bytes, bool use_memo, err *e);
+
 /* The metric of that name; NULL: past the limit. A new one has the kind of k6's own, else
  * a trend of unknown unit. */
 k6_metric *k6_metric_of(k6_stream *s, str name);

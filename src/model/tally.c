@@ -243,10 +243,11 @@ double *tally_values(arena *perm, const tally *t, ptrdiff_t most)
 /* --- percentiles of what is held, by counting bits ------------------------------------
  */
 
-/* The bits of a double in an order that is the order of the values. */
+/* The bits of a double in an order that is the order of the values; -0 is 0. */
 static uint64_t key_of(double v)
 {
     uint64_t bits;
+    v += 0.0;
     memcpy(&bits, &v, sizeof bits);
     return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
 }

@@ -69,7 +69,7 @@ static void selects_what_sorting_finds(void **unused)
     for (ptrdiff_t k = 0; k < COUNTOF(sizes); k++) {
         ptrdiff_t n = sizes[k];
         double *v = NEW(&perm, double, n);
-        for (int kind = 0; kind < 6; kind++) {
+        for (int kind = 0; kind < 7; kind++) {
             for (ptrdiff_t i = 0; i < n; i++) {
                 double u = uniform();
                 v[i] = kind == 0   ? skewed()
@@ -77,6 +77,7 @@ static void selects_what_sorting_finds(void **unused)
                        : kind == 2 ? floor(u * 3) - 1
                        : kind == 3 ? (u - 0.5) * 1e300
                        : kind == 4 ? (u < 0.5 ? 1e-310 : 0)
+                       : kind == 5 ? (u < 0.5 ? -0.0 : u)
                                    : 1 + u * 1e-12; /* one bucket, all different */
             }
             same_as_sorting(v, n);
