@@ -12,7 +12,7 @@ typedef struct {
     double requests, vus, latency[COUNTOF(percents)];
     int vu_points;
     bool has_latency;
-    tally *open;
+    value_tally *open;
 } second;
 
 struct k6_series {
@@ -24,7 +24,7 @@ struct k6_series {
     second *blocks[BLOCKS];  /* NULL: nothing in it */
     ptrdiff_t first, newest; /* used seconds */
     ptrdiff_t closed;        /* seconds before this are closed */
-    tally *spare[WINDOW + 2];
+    value_tally *spare[WINDOW + 2];
     int spare_count;
     ptrdiff_t left_out;
 };

@@ -47,7 +47,7 @@ k6_metric *k6_metric_of(k6_stream *s, str name)
     return m;
 }
 
-static tally *new_tally(k6_stream *s, const k6_metric *m)
+static value_tally *new_tally(k6_stream *s, const k6_metric *m)
 {
     return tally_new(s->store, m->kind.type == K6_TREND || m->kind.type == K6_GAUGE);
 }
@@ -95,10 +95,10 @@ static bool sub_fits(k6_stream *s, const k6_sub *sub, str tags, arena scratch)
     return true;
 }
 
-static tally *group_tally(k6_stream *s, k6_metric *m, ptrdiff_t group)
+static value_tally *group_tally(k6_stream *s, k6_metric *m, ptrdiff_t group)
 {
     if (!m->groups) {
-        m->groups = NEW(s->in->perm, tally *, K6_MOST_GROUPS);
+        m->groups = NEW(s->in->perm, value_tally *, K6_MOST_GROUPS);
     }
     if (!m->groups[group]) {
         m->groups[group] = new_tally(s, m);
@@ -121,7 +121,7 @@ const k6_targets *k6_targets_of(k6_stream *s, arena *keep, k6_metric *m, str tag
     }
     k6_targets *t = NEW(keep, k6_targets, 1);
     t->metric = m;
-    t->to = NEW(keep, tally *, most);
+    t->to = NEW(keep, value_tally *, most);
     t->to[t->n++] = m->total;
     ptrdiff_t group = s->group_tag_count > 0 ? group_of(s, tags, *keep) : -1;
     if (group >= 0) {

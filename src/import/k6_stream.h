@@ -29,14 +29,14 @@ typedef struct k6_sub {
     str name; /* http_req_duration{status:200} */
     str *keys, *values;
     ptrdiff_t n;
-    tally *tally;
+    value_tally *tally;
 } k6_sub;
 
 /* Where the points of a metric with certain tags go. */
 typedef struct k6_targets {
     struct k6_targets *next;
     const struct k6_metric *metric;
-    tally **to;
+    value_tally **to;
     ptrdiff_t n;
 } k6_targets;
 
@@ -48,8 +48,8 @@ typedef struct k6_metric {
     bool declared; /* by a Metric line */
     k6_role role;  /* in the series */
     k6_sub *subs, **subs_end;
-    tally *total;
-    tally **groups; /* by group; NULL: none yet */
+    value_tally *total;
+    value_tally **groups; /* by group; NULL: none yet */
     k6_targets plain;
 } k6_metric;
 

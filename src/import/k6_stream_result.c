@@ -9,7 +9,8 @@ static maybe in_base(const k6_metric *m, double v)
     return isfinite(v) ? SOME(k6_base(m->kind.contains, v)) : (maybe){0};
 }
 
-static void set_samples(k6_stream *s, metric *to, const k6_metric *m, const tally *t)
+static void set_samples(k6_stream *s, metric *to, const k6_metric *m,
+                        const value_tally *t)
 {
     double *values = tally_values(s->in->perm, t, K6_SAMPLES);
     if (!values) {
@@ -23,7 +24,8 @@ static void set_samples(k6_stream *s, metric *to, const k6_metric *m, const tall
 }
 
 /* The first percentile that is asked for is the median, which has a place of its own. */
-static void set_percentiles(k6_stream *s, metric *to, const k6_metric *m, const tally *t)
+static void set_percentiles(k6_stream *s, metric *to, const k6_metric *m,
+                            const value_tally *t)
 {
     double values[COUNTOF(shown)];
     tally_percentiles(t, shown, COUNTOF(shown), values, s->in->scratch);
@@ -40,7 +42,8 @@ static void set_percentiles(k6_stream *s, metric *to, const k6_metric *m, const 
                                               : ESTIMATOR_LINEAR;
 }
 
-static void add_metric(k6_stream *s, result *r, const k6_metric *m, str name, tally *t)
+static void add_metric(k6_stream *s, result *r, const k6_metric *m, str name,
+                       value_tally *t)
 {
     metric *to = k6_add(s->in->perm, r, name, m->kind, m->line);
     if (m->kind.type == K6_COUNTER) {

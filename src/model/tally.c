@@ -17,9 +17,9 @@ struct tally_store {
     arena *perm;
     arena region;
     ptrdiff_t left; /* values that may still be held */
-    tally *all;
+    value_tally *all;
     tally_chunk *free_large;
-    sketch *spare; /* of a cleared tally */
+    sketch *spare; /* of a cleared value_tally */
 };
 
 tally_store *tally_store_open(arena *perm, ptrdiff_t values)
@@ -53,7 +53,7 @@ static tally_chunk *new_chunk(tally_store *s, ptrdiff_t cap)
     return c;
 }
 
-static void begin_chunk(tally *t, ptrdiff_t cap)
+static void begin_chunk(value_tally *t, ptrdiff_t cap)
 {
     tally_chunk *c = new_chunk(t->store, cap);
     if (t->last) {
@@ -66,9 +66,9 @@ static void begin_chunk(tally *t, ptrdiff_t cap)
     t->stop = c->values + cap;
 }
 
-tally *tally_new(tally_store *s, bool keeps)
+value_tally *tally_new(tally_store *s, bool keeps)
 {
-    tally *t = NEW(s->perm, tally, 1);
+    value_tally *t = NEW(s->perm, value_tally, 1);
     t->store = s;
     t->keeps = keeps;
     t->next = s->all;
@@ -111,7 +111,7 @@ static double squares_of(const double *v, ptrdiff_t n, double mean)
 }
 
 /* Joins the moments of n more values to those so far (Chan, Golub & LeVeque 1979). */
-static void digest(tally *t, const double *v, ptrdiff_t n)
+static void digest(value_tally *t, const double *v, ptrdiff_t n)
 {
     if (n == 0) {
         return;
@@ -140,7 +140,7 @@ static void digest(tally *t, const double *v, ptrdiff_t n)
 }
 
 /* Values so far go into a sketch, and their chunks back to the store. */
-static void give_up(tally_store *s, tally *t)
+static void give_up(tally_store *s, value_tally *t)
 {
     t->sketch = s->spare ? s->spare : sketch_new(s->perm);
     s->spare = NULL;
@@ -157,10 +157,10 @@ static void give_up(tally_store *s, tally *t)
     t->held = 0;
 }
 
-static tally *largest(const tally_store *s)
+static value_tally *largest(const tally_store *s)
 {
-    tally *most = NULL;
-    for (tally *t = s->all; t; t = t->next) {
+    value_tally *most = NULL;
+    for (value_tally *t = s->all; t; t = t->next) {
         if (!t->sketch && (!most || t->held > most->held)) {
             most = t;
         }
@@ -168,7 +168,7 @@ static tally *largest(const tally_store *s)
     return most;
 }
 
-void tally_full(tally *t)
+void tally_full(value_tally *t)
 {
     tally_store *s = t->store;
     tally_chunk *c = t->last;
@@ -184,12 +184,12 @@ void tally_full(tally *t)
     t->held += c->n;
     s->left -= c->n;
     begin_chunk(t, c->cap == SMALL ? 4 * SMALL : LARGE);
-    for (tally *most = NULL; s->left < 0 && (most = largest(s)) != NULL;) {
+    for (value_tally *most = NULL; s->left < 0 && (most = largest(s)) != NULL;) {
         give_up(s, most);
     }
 }
 
-void tally_clear(tally *t)
+void tally_clear(value_tally *t)
 {
     tally_store *s = t->store;
     for (tally_chunk *c = t->first, *next; c != t->last; c = next) {
@@ -207,16 +207,16 @@ void tally_clear(tally *t)
     tally_chunk *c = t->last;
     c->next = NULL;
     c->n = 0;
-    *t = (tally){.at = c->values,
-                 .stop = c->values + c->cap,
-                 .next = t->next,
-                 .store = s,
-                 .first = c,
-                 .last = c,
-                 .keeps = t->keeps};
+    *t = (value_tally){.at = c->values,
+                       .stop = c->values + c->cap,
+                       .next = t->next,
+                       .store = s,
+                       .first = c,
+                       .last = c,
+                       .keeps = t->keeps};
 }
 
-void tally_end(tally *t)
+void tally_end(value_tally *t)
 {
     tally_chunk *c = t->last;
     c->n = t->at - c->values;
@@ -226,7 +226,7 @@ void tally_end(tally *t)
     }
 }
 
-double *tally_values(arena *perm, const tally *t, ptrdiff_t most)
+double *tally_values(arena *perm, const value_tally *t, ptrdiff_t most)
 {
     ptrdiff_t n = t->held + t->last->n;
     if (t->sketch || !t->keeps || n > most) {
@@ -264,7 +264,8 @@ enum { FIRST_BITS = 19, STEP_BITS = 15 }; /* sign, exponent, 7 bits; then 3 time
 
 /* The member at `rank` among the values whose first bits are `prefix`: 15 more bits are
  * settled in each pass. */
-static double refine(const tally *t, uint64_t prefix, uint64_t rank, uint32_t *counts)
+static double refine(const value_tally *t, uint64_t prefix, uint64_t rank,
+                     uint32_t *counts)
 {
     for (int shift = 64 - FIRST_BITS; shift > 0;) {
         int next = shift - STEP_BITS;
@@ -301,7 +302,7 @@ typedef struct {
 } target;
 
 typedef struct {
-    const tally *t;
+    const value_tally *t;
     uint64_t low, width; /* of the first bits that occur */
     uint32_t *counts;
     uint8_t *marks;
@@ -366,8 +367,8 @@ static void collect(selection *s)
 }
 
 /* ranks: ascending, at most 64. */
-static void select_ranks(const tally *t, const uint64_t *ranks, ptrdiff_t m, double *ret,
-                         arena scratch)
+static void select_ranks(const value_tally *t, const uint64_t *ranks, ptrdiff_t m,
+                         double *ret, arena scratch)
 {
     selection *s = NEW(&scratch, selection, 1);
     s->t = t;
@@ -395,7 +396,7 @@ static int by_rank(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void tally_percentiles(const tally *t, const double *ps, ptrdiff_t m, double *ret,
+void tally_percentiles(const value_tally *t, const double *ps, ptrdiff_t m, double *ret,
                        arena scratch)
 {
     enum { MOST = 32 };

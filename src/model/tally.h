@@ -12,9 +12,9 @@
 typedef struct tally_store tally_store;
 typedef struct tally_chunk tally_chunk;
 
-typedef struct tally {
+typedef struct value_tally {
     double *at, *stop; /* where the next value goes, and where the chunk is full */
-    struct tally *next;
+    struct value_tally *next;
     tally_store *store;
     tally_chunk *first, *last;
     ptrdiff_t held; /* values in chunks before the last */
@@ -24,7 +24,7 @@ typedef struct tally {
     /* of what has been digested: all but the last chunk */
     uint64_t n, nonzero;
     double mean, squares, sum, min, max, latest;
-} tally;
+} value_tally;
 
 /* Room for `values` values at 8 bytes each, over all tallies. The store lives in memory
  * of its own: close it. */
@@ -32,12 +32,12 @@ tally_store *tally_store_open(arena *perm, ptrdiff_t values);
 void tally_store_close(tally_store *s); /* NULL is fine */
 
 /* `keeps`: its percentiles will be asked for. */
-tally *tally_new(tally_store *s, bool keeps);
+value_tally *tally_new(tally_store *s, bool keeps);
 
-void tally_full(tally *t); /* for tally_add() alone */
+void tally_full(value_tally *t); /* for tally_add() alone */
 
 /* v: finite. */
-static inline void tally_add(tally *t, double v)
+static inline void tally_add(value_tally *t, double v)
 {
     *t->at++ = v;
     if (t->at == t->stop) {
@@ -46,17 +46,17 @@ static inline void tally_add(tally *t, double v)
 }
 
 /* Takes its chunks back into the store and starts it anew. */
-void tally_clear(tally *t);
+void tally_clear(value_tally *t);
 
 /* Digests the last values. n is the count of all. */
-void tally_end(tally *t);
+void tally_end(value_tally *t);
 
 /* After tally_end(). The percentiles at ps[0..m), ascending, by linear interpolation
  * (Hyndman & Fan 7), exact or of the sketch; n > 0. */
-void tally_percentiles(const tally *t, const double *ps, ptrdiff_t m, double *ret,
+void tally_percentiles(const value_tally *t, const double *ps, ptrdiff_t m, double *ret,
                        arena scratch);
 
 /* The values in order, when they are all held and at most `most`; NULL otherwise. */
-double *tally_values(arena *perm, const tally *t, ptrdiff_t most);
+double *tally_values(arena *perm, const value_tally *t, ptrdiff_t most);
 
 #endif

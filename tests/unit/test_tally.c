@@ -38,7 +38,7 @@ static const double ps[] = {0, 1, 50, 90, 95, 99, 99.9, 100};
 static void same_as_sorting(const double *values, ptrdiff_t n)
 {
     tally_store *s = tally_store_open(&perm, 1 << 20);
-    tally *t = tally_new(s, true);
+    value_tally *t = tally_new(s, true);
     for (ptrdiff_t i = 0; i < n; i++) {
         tally_add(t, values[i]);
     }
@@ -89,7 +89,7 @@ static void keeps_moments_where_sums_fail(void **unused)
 {
     (void)unused;
     tally_store *s = tally_store_open(&perm, 1000);
-    tally *t = tally_new(s, true), *few = tally_new(s, false);
+    value_tally *t = tally_new(s, true), *few = tally_new(s, false);
     ptrdiff_t n = 300000;
     for (ptrdiff_t i = 0; i < n; i++) {
         tally_add(t, 1e9 + (i % 2 ? 1 : -1));
@@ -110,7 +110,7 @@ static void sketches_beyond_the_store(void **unused)
 {
     (void)unused;
     tally_store *s = tally_store_open(&perm, 50000);
-    tally *big = tally_new(s, true), *small = tally_new(s, true);
+    value_tally *big = tally_new(s, true), *small = tally_new(s, true);
     ptrdiff_t n = 400000;
     double *all = NEW(&perm, double, n), *few = NEW(&perm, double, n);
     ptrdiff_t fewer = 0;
@@ -147,7 +147,7 @@ static void clears(void **unused)
 {
     (void)unused;
     tally_store *s = tally_store_open(&perm, 20000);
-    tally *t = tally_new(s, true), *other = tally_new(s, true);
+    value_tally *t = tally_new(s, true), *other = tally_new(s, true);
     for (int round = 0; round < 50; round++) {
         ptrdiff_t n = round % 5 == 4 ? 30000 : 9000;
         for (ptrdiff_t i = 0; i < n; i++) {
