@@ -185,12 +185,20 @@ str grid_escaped(arena *perm, str s)
     char *copy = NEW(perm, char, 2 * s.len + 1);
     ptrdiff_t n = 0;
     for (ptrdiff_t i = 0; i < s.len; i++) {
-        if (memchr("\\`*_[]<>|~#&@!", s.ptr[i], 14)) {
+        if (str_has(S("\\`*_[]<>|~#&@!"), str_take(str_drop(s, i), 1))) {
             copy[n++] = '\\';
         }
         copy[n++] = s.ptr[i];
     }
     return (str){copy, n};
+}
+
+static void write_markdown_cell(out *o, const grid_cell *c, arena scratch)
+{
+    str text = grid_printable(&scratch, c->text);
+    text = c->code && text.len ? grid_code(&scratch, text) : grid_escaped(&scratch, text);
+    const char *mark = c->strong && text.len ? "**" : "";
+    out_fmt(o, "| %s%.*s%s%s", mark, SV(text), mark, text.len ? " " : "");
 }
 
 void grid_write_markdown(out *o, const grid *g, arena scratch)
@@ -201,20 +209,17 @@ void grid_write_markdown(out *o, const grid *g, arena scratch)
     }
     for (ptrdiff_t r = 0; r < g->rows; r++) {
         for (ptrdiff_t i = 0; i < g->columns; i++) {
-            const grid_cell *c = &g->cells[r * g->columns + i];
-            arena mine = scratch;
-            str text = grid_printable(&mine, c->text);
-            text =
-                c->code && text.len ? grid_code(&mine, text) : grid_escaped(&mine, text);
-            const char *mark = c->strong && text.len ? "**" : "";
             if (used[i]) {
-                out_fmt(o, "| %s%.*s%s%s", mark, SV(text), mark, text.len ? " " : "");
+                write_markdown_cell(o, &g->cells[r * g->columns + i], scratch);
             }
         }
         out_str(o, S("|\n"));
-        for (ptrdiff_t i = 0; r == 0 && i < g->columns; i++) {
+        if (r > 0) {
+            continue;
+        }
+        for (ptrdiff_t i = 0; i < g->columns; i++) {
             out_str(o, !used[i] ? S("") : g->right[i] ? S("|---:") : S("|---"));
         }
-        out_str(o, r == 0 ? S("|\n") : S(""));
+        out_str(o, S("|\n"));
     }
 }

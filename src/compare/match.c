@@ -339,7 +339,7 @@ static bool fill_grid(matcher *m, match *ret, arena scratch, err *e)
     if (m->set_count == 1) {
         ret->column_count = distinct(m->perm, scratch, m, column_of, &ret->columns);
     }
-    if (ret->row_count > MOST_CELLS / ret->column_count) {
+    if (ret->column_count < 1 || ret->row_count > MOST_CELLS / ret->column_count) {
         return err_set(e, ERR_LIMIT, NULL, "%td rows of %td columns are too many",
                        ret->row_count, ret->column_count);
     }

@@ -120,7 +120,7 @@ static void shuffle(splitmix *random, int64_t *xs, ptrdiff_t n)
 static ptrdiff_t split(const double *xs, ptrdiff_t n, double significance, arena scratch,
                        double *p)
 {
-    if (n < 2 * STATS_SEGMENT_MIN) {
+    if (n / 2 < STATS_SEGMENT_MIN) {
         return 0;
     }
     stretch s = stretch_of(&scratch, xs, n);

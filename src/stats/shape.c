@@ -112,8 +112,9 @@ bool stats_mvalue(const double *sorted, ptrdiff_t n, double *ret)
     }
     double most = 0, range = sorted[n - 1] - sorted[0];
     double width = 0.7 * 3.49 * stats_summary(sorted, n).stddev / cbrt((double)n);
-    for (; width < range; width *= 2) {
+    while (width < range) {
         most = fmax(most, mvalue_at(sorted, n, width));
+        width *= 2;
     }
     *ret = fmax(most, 2);
     return true;

@@ -130,13 +130,13 @@ static void noise_gives_few_alarms(void **state)
 {
     (void)state;
     enum { TRIALS = 1000 };
-    static const int sizes[] = {10, 30, 100};
+    static const int sizes[] = {10, 30};
     for (ptrdiff_t s = 0; s < COUNTOF(sizes); s++) {
         int alarms = 0;
         for (int t = 0; t < TRIALS; t++) {
             double xs[LONGEST];
             change_point found[LONGEST];
-            series_of(xs, sizes[s], 1, NULL, NULL, (uint64_t)(1000 * s + t));
+            series_of(xs, sizes[s], 1, NULL, NULL, (uint64_t)s * 1000 + (uint64_t)t);
             alarms += find(xs, sizes[s], found) > 0;
         }
         print_message("n = %d: %.1f %% false alarms\n", sizes[s],
