@@ -36,6 +36,20 @@ cases=$TOP/tests/golden/compare
 [ "$(jq '[.metrics[].rows[].cells[]] | length' all.json)" = 8 ]
 [ "$(jq '[.metrics[].rows[].cells[] | select(.state == "missing")] | length' all.json)" = 3 ]
 
+# the JSON of every case fits the published schema
+for dir in "$cases"/*/; do
+    (
+        cd "$dir"
+        set --
+        while read -r arg; do set -- "$@" "$arg"; done <args
+        "$BROADSHEET" compare "$@" --format json
+    ) >doc.json 2>err && status=0 || status=$?
+    [ $status -lt 2 ] || continue
+    jq -r --argjson schema "$(cat "$TOP/schema/broadsheet-compare-1.schema.json")" \
+        -f "$TOP/tests/e2e/schema.jq" doc.json >violations
+    [ ! -s violations ] || fail "$dir: $(head -n 5 violations)"
+done
+
 # a full disk is not half a comparison
 if [ -w /dev/full ]; then
     expect 4 sh -c '"$1" compare "$2" "$3" >/dev/full' sh "$BROADSHEET" \
