@@ -4,20 +4,7 @@
 #include <pango/pangofc-font.h>
 
 #include "chart/fonts.h"
-#include "pdf/text.h"
-#include "pdf/text_ink.h"
-
-struct text_font {
-    const text_font *next;
-    PangoFont *pango;
-    cairo_scaled_font_t *cairo; /* borrowed from `pango` */
-    uint32_t blank;             /* its glyph for U+0020 */
-};
-
-struct text_setter {
-    arena *perm;
-    text_font *fonts;
-};
+#include "pdf/text_parts.h"
 
 text_setter *text_setter_open(arena *perm)
 {
@@ -59,6 +46,7 @@ static const text_font *font_of(text_setter *s, PangoFont *pango)
 typedef struct {
     char *bytes;
     ptrdiff_t len, cap;
+    ptrdiff_t word; /* where the last one begins */
     ptrdiff_t *run_end;
 } joined;
 
@@ -81,6 +69,18 @@ static void drop_blanks(joined *j)
     }
 }
 
+/* Pango's time grows with the square of a word's length: a word of pages gets places
+ * where it may be broken, U+200B. */
+enum { LONGEST_WORD = 600 };
+
+static void put_break(joined *j)
+{
+    put(j, '\xE2');
+    put(j, '\x80');
+    put(j, '\x8B');
+    j->word = j->len;
+}
+
 /* Appends valid UTF-8; control characters turn into blanks. In code a tab turns into as
  * many as lead to the next 8th column; elsewhere several blanks are one. */
 static void append(joined *j, str words, bool code)
@@ -94,14 +94,19 @@ static void append(joined *j, str words, bool code)
             } while (++column % 8);
             continue;
         }
-        column = c == '\n' ? 0 : column + ((c & 0xC0) != 0x80);
+        bool begins = (c & 0xC0) != 0x80;
+        column = c == '\n' ? 0 : column + begins;
         char shown = (c < ' ' && c != '\n') || c == 0x7F ? ' ' : (char)c;
         if (!code && shown == '\n') {
             drop_blanks(j);
         }
+        if (!code && begins && j->len - j->word > LONGEST_WORD) {
+            put_break(j);
+        }
         if (code || shown != ' ' || !ends_blank(j)) {
             put(j, shown);
         }
+        j->word = shown == ' ' || shown == '\n' ? j->len : j->word;
     }
 }
 
@@ -111,7 +116,8 @@ static ptrdiff_t room_for(str words)
     for (ptrdiff_t i = 0; i < words.len; i++) {
         tabs += words.ptr[i] == '\t';
     }
-    return words.len * 3 + tabs * 8; /* each bad byte may become U+FFFD */
+    /* each bad byte may become U+FFFD, and words get breaks */
+    return words.len * 3 + tabs * 8 + words.len / LONGEST_WORD * 3 + 3;
 }
 
 static joined join(arena *perm, const text_run *runs, ptrdiff_t n, bool code)
@@ -339,9 +345,9 @@ static text *take_layout(text_setter *s, PangoLayout *layout, const joined *j,
     t->line_count = pango_layout_get_line_count(layout);
     text_line *lines = NEW(s->perm, text_line, t->line_count);
     t->lines = lines;
-    for (int i = 0; i < t->line_count; i++) {
-        PangoLayoutLine *line = pango_layout_get_line_readonly(layout, i);
-        lines[i] = take_line(s, line, j->bytes, runs);
+    const GSList *l = pango_layout_get_lines_readonly(layout);
+    for (int i = 0; i < t->line_count; i++, l = l->next) {
+        lines[i] = take_line(s, l->data, j->bytes, runs);
         t->width = fmax(t->width, lines[i].width);
         t->least = fmax(t->least, widest_word(&lines[i]));
     }
@@ -446,13 +452,9 @@ static void narrow(PangoLayout *layout, double width)
     pango_layout_set_wrap(layout, PANGO_WRAP_CHAR);
 }
 
-text *text_set(text_setter *s, const text_run *runs, ptrdiff_t n, double width,
-               text_wrap wrap)
+text *text_set_once(text_setter *s, const text_run *kept, ptrdiff_t n, double width,
+                    text_wrap wrap)
 {
-    text_run *kept = NEW(s->perm, text_run, n + 1);
-    if (n > 0) {
-        memcpy(kept, runs, (size_t)n * sizeof *runs);
-    }
     joined j = join(s->perm, kept, n, wrap == WRAP_LETTERS);
     PangoLayout *layout = layout_of(&j, kept, n);
     limit_width(layout, width, wrap);
@@ -462,6 +464,32 @@ text *text_set(text_setter *s, const text_run *runs, ptrdiff_t n, double width,
         t = take_layout(s, layout, &j, kept);
     }
     g_object_unref(layout);
+    return t;
+}
+
+static text *set_any(text_setter *s, const text_run *kept, ptrdiff_t n, double width,
+                     text_wrap wrap)
+{
+    enum { LONG = 100 * 1000 };
+    ptrdiff_t bytes = 0;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        bytes += kept[i].text.len;
+    }
+    if (wrap == WRAP_LETTERS) {
+        return text_set_code(s, kept, width);
+    }
+    return bytes > LONG ? text_set_long(s, kept, n, width, wrap)
+                        : text_set_once(s, kept, n, width, wrap);
+}
+
+text *text_set(text_setter *s, const text_run *runs, ptrdiff_t n, double width,
+               text_wrap wrap)
+{
+    text_run *kept = NEW(s->perm, text_run, n + 1);
+    if (n > 0) {
+        memcpy(kept, runs, (size_t)n * sizeof *runs);
+    }
+    text *t = set_any(s, kept, n, width, wrap);
     t->lead = kept[0].style.lead;
     t->baseline = style_baseline(&kept[0].style);
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -474,45 +502,4 @@ text *text_plain(text_setter *s, str words, const text_style *style, double widt
 {
     text_run run = {.text = words, .style = *style};
     return text_set(s, &run, 1, width, WRAP_WORDS);
-}
-
-/* --- ink ------------------------------------------------------------------------------
- */
-
-/* A box for each character that no font has. A blank stands in it for the character, so
- * that it can be found and copied. */
-static void ink_boxes(cairo_t *cr, const text_piece *p, double x, double y)
-{
-    double size = p->run->style.size;
-    cairo_set_line_width(cr, .5);
-    for (int i = 0; i < p->glyph_count; i++) {
-        if (p->glyphs[i].index != 0) {
-            continue;
-        }
-        double from = (double)p->glyphs[i].x;
-        double to = i + 1 < p->glyph_count ? (double)p->glyphs[i + 1].x : p->width;
-        cairo_rectangle(cr, x + p->x + from + size * .08, y - size * .7,
-                        fmax(to - from - size * .16, size * .2), size * .7);
-        cairo_stroke(cr);
-    }
-}
-
-void text_ink_piece(cairo_t *cr, const text_piece *p, double x, double y)
-{
-    ink_boxes(cr, p, x, y);
-    cairo_glyph_t *glyphs = g_new(cairo_glyph_t, p->glyph_count + 1);
-    cairo_text_cluster_t *clusters = g_new(cairo_text_cluster_t, p->cluster_count + 1);
-    for (int i = 0; i < p->glyph_count; i++) {
-        const text_glyph *g = &p->glyphs[i];
-        uint32_t index = g->index ? g->index : p->font->blank;
-        glyphs[i] = (cairo_glyph_t){index, x + p->x + (double)g->x, y + (double)g->y};
-    }
-    for (int i = 0; i < p->cluster_count; i++) {
-        clusters[i] = (cairo_text_cluster_t){p->clusters[i].bytes, p->clusters[i].glyphs};
-    }
-    cairo_set_scaled_font(cr, p->font->cairo);
-    cairo_show_text_glyphs(cr, p->text.ptr, (int)p->text.len, glyphs, p->glyph_count,
-                           clusters, p->cluster_count, 0);
-    g_free(glyphs);
-    g_free(clusters);
 }
