@@ -17,6 +17,7 @@ symbols=$symbols,U+2190-2193,U+2196-2199,U+0394,U+03BC,U+03C0,U+03C3,U+2206,U+22
 symbols=$symbols,U+221E,U+2248,U+2260,U+2264,U+2265
 web=U+0020-007E,U+00A0-00FF,U+0131,U+0152,U+0153,$symbols
 full=U+0020-007E,U+00A0-017F,U+0218-021B,U+1E9E,$symbols
+terminal=U+203E,U+2500-259F,U+25A0,U+25CF,U+2713,U+2715,U+2717 # boxes, bars, k6's ticks
 
 fail()
 {
@@ -35,7 +36,9 @@ while read -r name file package features; do
     font=$(find $dirs -name "$file" 2>/dev/null | LC_ALL=C sort | head -n 1)
     [ "$font" ] || fail "the font $file is not in $dirs" \
         "Run \`make setup\`, or name its folder: make FONT_DIRS=/path (Debian package $package)."
-    hb-subset --unicodes=$full --layout-features='*' --name-IDs='*' --no-hinting \
+    more=
+    [ "${name#jetbrains}" = "$name" ] || more=,$terminal
+    hb-subset --unicodes=$full$more --layout-features='*' --name-IDs='*' --no-hinting \
         --output-file="$out.new/$name.${file##*.}" "$font"
     hb-subset --unicodes=$web --layout-features="$features" --no-hinting --desubroutinize \
         --output-file="$out.new/web-$name.${file##*.}" "$font"

@@ -512,6 +512,53 @@ static void missing_letters_are_counted(void **state)
     arena_close(&perm);
 }
 
+/* What k6, progress bars and tables in terminals are drawn with. */
+static void terminals_have_their_letters(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 30), scratch = arena_open((ptrdiff_t)1 << 30);
+    report *r = empty_report(&perm);
+    node_add(r->root, node_new(&perm, NODE_CODE))->text =
+        S("\u2588 setup\n  \u2713 status is 200\n  \u2717 no error\n\u250C\u2500\u2510 "
+          "\u2591\u2592 \u203E \u2026 \u00B5s \u00B1");
+    pdf_options opt = {0};
+    pdf_told told;
+    err e = {0};
+    assert_true(pdf_measure(r, &opt, scratch, &told, &e));
+    assert_int_equal(told.missing, 0);
+    arena_close(&scratch);
+    arena_close(&perm);
+}
+
+/* Pango's coordinates overflow where a paragraph is two kilometres long. */
+static void a_word_of_pages_is_set_whole(void **state)
+{
+    (void)state;
+    enum { LETTERS = 600 * 1000 };
+    arena perm = arena_open((ptrdiff_t)1 << 31);
+    text_setter *setter = text_setter_open(&perm);
+    char *word = NEW(&perm, char, LETTERS);
+    memset(word, 'm', LETTERS);
+    text_run run = {.text = {word, LETTERS}, .style = styles[STYLE_BODY]};
+    const text *prose = text_set(setter, &run, 1, 470, WRAP_WORDS);
+    run.style = styles[STYLE_CODE];
+    const text *code = text_set(setter, &run, 1, 470, WRAP_LETTERS);
+    const text *const both[] = {prose, code};
+    for (int k = 0; k < 2; k++) {
+        ptrdiff_t letters = 0;
+        for (int i = 0; i < both[k]->line_count; i++) {
+            const text_line *line = &both[k]->lines[i];
+            assert_true(line->width < 471);
+            for (int p = 0; p < line->piece_count; p++) {
+                letters += line->pieces[p].glyph_count;
+            }
+        }
+        assert_int_equal(letters, LETTERS);
+    }
+    text_setter_close(setter);
+    arena_close(&perm);
+}
+
 static void unknown_paper_is_refused(void **state)
 {
     (void)state;
@@ -547,6 +594,8 @@ int main(void)
         cmocka_unit_test(contents_know_the_pages),
         cmocka_unit_test(links_lead_only_where_they_may),
         cmocka_unit_test(missing_letters_are_counted),
+        cmocka_unit_test(terminals_have_their_letters),
+        cmocka_unit_test(a_word_of_pages_is_set_whole),
         cmocka_unit_test(unknown_paper_is_refused),
         cmocka_unit_test(dates_are_for_people),
     };
