@@ -12,18 +12,22 @@ bool err_set(err *e, err_code code, const char *path, const char *fmt, ...)
     return false;
 }
 
+/* Is the token a view into the source? The end of the file is, too. */
+static bool has_place(const source *src, str token)
+{
+    uintptr_t at = (uintptr_t)token.ptr, begin = (uintptr_t)src->bytes.ptr;
+    return at >= begin && at - begin <= (uintptr_t)src->bytes.len;
+}
+
 bool err_at(err *e, const source *src, str token, const char *fmt, ...)
 {
     *e = (err){.code = src->prose ? ERR_USAGE : ERR_INPUT,
                .path = src->path,
-               .line = 1,
-               .col = 1};
-    for (const char *p = src->bytes.ptr; p && p < token.ptr; p++) {
-        e->col++;
-        if (*p == '\n') {
-            e->line++;
-            e->col = 1;
-        }
+               .line = source_line(src, token)};
+    if (e->line > 0) {
+        str before = str_take(src->bytes, token.ptr - src->bytes.ptr);
+        cut line = str_cut_last(before, S("\n"));
+        e->col = (line.found ? line.tail.len : before.len) + 1;
     }
     va_list ap;
     va_start(ap, fmt);
@@ -56,6 +60,9 @@ void warn_add(warnings *w, const err *e)
 
 ptrdiff_t source_line(const source *src, str token)
 {
+    if (!has_place(src, token)) {
+        return 0;
+    }
     ptrdiff_t line = 1;
     for (const char *p = src->bytes.ptr; p && p < token.ptr; p++) {
         line += *p == '\n';

@@ -43,7 +43,8 @@ typedef struct {
 } warnings;
 
 /* All return false, so that callers can `return err_...(e, ...)`.
- * err_at: `token` must be a view into src->bytes; its place is pointer subtraction. */
+ * err_at: `token` is a view into src->bytes, so its place is pointer subtraction; one
+ * that isn't (a decoded copy) gives an error without a place. */
 bool err_set(err *e, err_code code, const char *path, const char *fmt, ...) PRINTF(4, 5);
 bool err_at(err *e, const source *src, str token, const char *fmt, ...) PRINTF(4, 5);
 bool err_hint(err *e, const char *fmt, ...) PRINTF(2, 3);
@@ -51,7 +52,7 @@ bool err_hint(err *e, const char *fmt, ...) PRINTF(2, 3);
 /* Appends a copy of *e. */
 void warn_add(warnings *w, const err *e);
 
-/* Line of `token` (a view into src->bytes), from 1. */
+/* Line of `token` (a view into src->bytes), from 1; 0: it is none. */
 ptrdiff_t source_line(const source *src, str token);
 
 /* The same for tokens that come mostly in the order of the file: counts on from the last

@@ -22,6 +22,12 @@ static void places_count_from_one(void **state)
     assert_int_equal(e.code, ERR_USAGE);
     assert_int_equal(source_line(&src, str_drop(src.bytes, 12)), 3);
     assert_int_equal(source_line(&(source){0}, (str){0}), 1);
+    src.prose = false;
+    err_at(&e, &src, S("elsewhere"), "x"); /* not out of this file */
+    assert_true(e.line == 0 && e.col == 0);
+    assert_int_equal(source_line(&src, S("elsewhere")), 0);
+    err_at(&e, &src, (str){0}, "x");
+    assert_true(e.line == 0 && e.col == 0);
 }
 
 /* What err_print() writes, without the end of the line. */
