@@ -114,7 +114,7 @@ bless: $B/broadsheet $B/test_chart
 	@tests/readme-tables.sh $B/broadsheet
 
 quick-test: $B/broadsheet $B/replay $(UNIT)
-	@$(TESTENV) tests/all.sh "tests/unit/run.sh $(UNIT)" "$(GOLDEN)" "$(REPLAY)" "$(E2E)"
+	@$(TESTENV) tests/all.sh -j "tests/unit/run.sh $(UNIT)" "$(GOLDEN)" "$(REPLAY)" "$(E2E)"
 
 SECONDS  ?= 60
 fuzz:
