@@ -11,10 +11,11 @@ export BROADSHEET TOP
 shift
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
+passed=0 failed=0 start=$PWD
 [ $# -gt 0 ] || set -- "$dir"/*.sh
 for story; do
     name=$(basename "$story" .sh)
+    story=$(realpath "$story")
     case $name in run | helpers) continue ;; esac
     mkdir "$tmp/$name" && cd "$tmp/$name" || exit 2
     if timeout 120 sh -eu -c '. "$1"; . "$2"' sh "$dir/helpers.sh" "$story" \
@@ -25,7 +26,7 @@ for story; do
         echo "FAILED e2e/$name"
         sed 's/^/  /' "$tmp/log" | tail -n 30
     fi
-    cd / && rm -rf "${tmp:?}/$name"
+    cd "$start" && rm -rf "${tmp:?}/$name"
 done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
