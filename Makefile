@@ -17,7 +17,7 @@ $(if $(PKGFLAGS)$(ALONE),,$(warning packages are missing: run `make setup` first
 B        := build$(if $(SAN),-san)$(if $(FUZZ),-fuzz)
 SRC      := $(sort $(wildcard src/*/*.c))
 OBJ      := $(SRC:%.c=$B/%.o) $B/embedded.o
-LIB      := $(filter-out $B/src/cli/%,$(OBJ))
+LIB      := $B/libbroadsheet.a
 UNIT     := $(patsubst tests/unit/%.c,$B/%,$(sort $(wildcard tests/unit/test_*.c)))
 
 STD      := -std=c17 -D_GNU_SOURCE -Isrc -I$B
@@ -36,6 +36,12 @@ $B/broadsheet: $(OBJ)
 	@echo "  LINK $@"
 	$Q$(CC) $(LDFLAGS) -o $@ $^ $(PKGLIBS) -lm
 
+# all but the commands; tests take of it what they need
+$(LIB): $(filter-out $B/src/cli/%,$(OBJ))
+	@rm -f $@
+	$Qar rcs $@ $^
+
+$B/tests/%.o: override CFLAGS += -Itests/unit
 $B/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  CC   $<"
@@ -65,27 +71,23 @@ $B/embedded.o: build/embedded.c
 	@echo "  CC   $<"
 	$Q$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-$B/test_%: tests/unit/test_%.c $(LIB)
-	@echo "  CC   $<"
-	$Q$(CC) $(CFLAGS) -MMD -MP -Itests/unit $(LDFLAGS) -o $@ $< $(LIB) $(PKGLIBS) -lcmocka -lm
+$B/test_%: $B/tests/unit/test_%.o $(LIB)
+	$Q$(CC) $(LDFLAGS) -o $@ $^ $(PKGLIBS) -lcmocka -lm
 
 # How often our intervals hold the truth; the method page quotes the stored table.
-$B/coverage: tests/bench/coverage.c $(LIB)
-	@echo "  CC   $<"
-	$Q$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(PKGLIBS) -lm
+$B/coverage: $B/tests/bench/coverage.o $(LIB)
+	$Q$(CC) $(LDFLAGS) -o $@ $^ $(PKGLIBS) -lm
 
 coverage: $B/coverage
 	@$B/coverage >tests/bench/coverage.txt
 
 # The fuzz target by itself: a program that replays files (any compiler) ...
-$B/replay: tests/fuzz/replay.c tests/fuzz/fuzz_import.c $(LIB)
-	@echo "  CC   $<"
-	$Q$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(PKGLIBS) -lm
+$B/replay: $B/tests/fuzz/replay.o $B/tests/fuzz/fuzz_import.o $(LIB)
+	$Q$(CC) $(LDFLAGS) -o $@ $^ $(PKGLIBS) -lm
 
 # ... or a fuzzer (clang): make FUZZ=1 SAN=1 CC=clang
-$B/fuzz_import: tests/fuzz/fuzz_import.c $(LIB)
-	@echo "  CC   $<"
-	$Q$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $< $(LIB) $(PKGLIBS) -lm
+$B/fuzz_import: $B/tests/fuzz/fuzz_import.o $(LIB)
+	$Q$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PKGLIBS) -lm
 
 # --- tests: each runner ends with 'N passed, N failed' and keeps the exit status
 
@@ -95,9 +97,8 @@ E2E      := tests/e2e/run.sh $B/broadsheet
 TESTENV  := $(if $(SAN),LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.txt:print_suppressions=0)
 
 # Draws a chart spec of tests/golden/chart, to look at it: make build/draw_spec
-$B/draw_spec: tests/tools/draw_spec.c $(LIB)
-	@echo "  CC   $<"
-	$Q$(CC) $(CFLAGS) -MMD -MP -Itests/unit $(LDFLAGS) -o $@ $< $(LIB) $(PKGLIBS) -lm
+$B/draw_spec: $B/tests/tools/draw_spec.o $(LIB)
+	$Q$(CC) $(LDFLAGS) -o $@ $^ $(PKGLIBS) -lm
 
 unit: $(UNIT)
 	@$(TESTENV) tests/unit/run.sh $(UNIT)
@@ -163,5 +164,6 @@ test:
 clean:
 	rm -rf build build-san build-san-fuzz
 
--include $(OBJ:.o=.d) $(UNIT:=.d) $B/draw_spec.d $(if $(filter lint-files,$(MAKECMDGOALS)),$(STAMPS:=.d))
+.SECONDARY:
+-include $(OBJ:.o=.d) $(wildcard $B/tests/*/*.d) $(if $(filter lint-files,$(MAKECMDGOALS)),$(STAMPS:=.d))
 .PHONY: browser-test unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test clean FORCE
