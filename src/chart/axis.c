@@ -100,19 +100,36 @@ void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most
     draw_words(p, room, &w);
 }
 
+/* Those of `given` that lie on the scale. */
+static chart_tick *ticks_within(arena *perm, const scale *x, const chart_tick *given,
+                                ptrdiff_t *count)
+{
+    chart_tick *within = NEW(perm, chart_tick, *count);
+    ptrdiff_t n = 0;
+    double slack = (x->high - x->low) * 1e-9;
+    for (ptrdiff_t i = 0; i < *count; i++) {
+        if (given[i].at >= x->low - slack && given[i].at <= x->high + slack) {
+            within[n++] = given[i];
+        }
+    }
+    *count = n;
+    return within;
+}
+
 void axis_draw_given(const pen *p, const scale *x, plot room, const chart_tick *given,
                      ptrdiff_t count)
 {
+    chart_tick *within = ticks_within(p->perm, x, given, &count);
     axis_words w;
     ptrdiff_t every = count / MAX_TICKS;
     do { /* the last one always has its words: it is the newest, or the largest */
         every++;
         w = (axis_words){0};
-        for (ptrdiff_t i = (count - 1) % every; i < count && w.count < MAX_TICKS;
+        for (ptrdiff_t i = (count + every - 1) % every; i < count && w.count < MAX_TICKS;
              i += every) {
             str text =
-                pen_fit(p, given[i].text, (room.right - room.left) / 2, LETTER_SMALL);
-            add_word(&w, p, room, scale_at(x, given[i].at), text, (str){0});
+                pen_fit(p, within[i].text, (room.right - room.left) / 2, LETTER_SMALL);
+            add_word(&w, p, room, scale_at(x, within[i].at), text, (str){0});
         }
     } while (!words_stand_apart(&w));
     draw_words(p, room, &w);

@@ -22,7 +22,7 @@ void axis_draw(const pen *p, const scale *x, plot room, str unit, ptrdiff_t most
 str axis_with_unit(arena *perm, str number, str unit);
 
 /* The same with given places and words, ascending; every second, third, … of them where
- * they would touch. */
+ * they would touch. What lies off the scale is left out. */
 void axis_draw_given(const pen *p, const scale *x, plot room, const chart_tick *given,
                      ptrdiff_t count);
 

@@ -134,6 +134,24 @@ static double draw_spread(const pen *p, const scale *x, body in, double y,
     return to;
 }
 
+/* Runs within a few px of each other would be a blot: the bar's end says as much. */
+static double draw_strip(const pen *p, const scale *x, body in, double y,
+                         const chart_bar *b)
+{
+    double low = b->points[0];
+    double high = b->points[0];
+    for (ptrdiff_t i = 1; i < b->point_count; i++) {
+        range_add(&low, &high, b->points[i]);
+    }
+    if (scale_at(x, high) - scale_at(x, low) < 6) {
+        return scale_at(x, high);
+    }
+    for (ptrdiff_t i = 0; i < b->point_count; i++) {
+        draw_dot(p, in, scale_at(x, b->points[i]), y, 1.75);
+    }
+    return scale_at(x, high);
+}
+
 static double draw_pair(const pen *p, const scale *x, double yc, double grow,
                         const chart_bar *b)
 {
@@ -179,12 +197,9 @@ double bar_mark_draw(const pen *p, const scale *x, double yc, double height, dou
     if (parts.spread) {
         end = fmax(end, draw_spread(p, x, in, whisker_y, b));
     }
-    for (ptrdiff_t i = 0; parts.strip && i < b->point_count; i++) {
-        double at = scale_at(x, b->points[i]);
-        draw_dot(p, in, at, parts.spread ? yc + height * 0.3 : yc, 1.75);
-        end = fmax(end, at);
-    }
-    return end;
+    return parts.strip
+               ? fmax(end, draw_strip(p, x, in, parts.spread ? yc + height * 0.3 : yc, b))
+               : end;
 }
 
 /* --- no bar ---------------------------------------------------------------------------

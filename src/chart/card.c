@@ -30,36 +30,13 @@ static const lettering SMALLER_HEADLINE = {
 
 enum { MAX_LINES = 3 };
 
-static ptrdiff_t lines_needed(const pen *p, str text, double room, lettering l)
-{
-    str lines[MAX_LINES + 1];
-    return pen_wrap(p, text, room, l, lines, MAX_LINES + 1);
-}
-
-/* The narrowest measure that takes no more lines makes them about equally long. */
-static double balanced_room(const pen *p, str text, lettering l)
-{
-    ptrdiff_t n = lines_needed(p, text, INNER, l);
-    double fits = INNER;
-    double too_narrow = n > MAX_LINES ? INNER : INNER / (double)(n + 1);
-    while (fits - too_narrow > 4) {
-        double middle = (fits + too_narrow) / 2;
-        if (lines_needed(p, text, middle, l) <= n) {
-            fits = middle;
-        } else {
-            too_narrow = middle;
-        }
-    }
-    return fits;
-}
-
 /* Returns the y of the last baseline. */
 static double draw_headline(const pen *p, str text)
 {
     lettering l =
-        lines_needed(p, text, INNER, HEADLINE) <= 2 ? HEADLINE : SMALLER_HEADLINE;
+        pen_lines(p, text, INNER, HEADLINE, MAX_LINES) <= 2 ? HEADLINE : SMALLER_HEADLINE;
     str lines[MAX_LINES];
-    ptrdiff_t n = pen_wrap(p, text, balanced_room(p, text, l), l, lines, MAX_LINES);
+    ptrdiff_t n = pen_wrap_balanced(p, text, INNER, l, lines, MAX_LINES);
     double y = RULE_Y + 16 + l.size;
     for (ptrdiff_t i = 0; i < n; i++) {
         pen_text(p, MARGIN, y + (double)i * l.size * 1.1, lines[i], l, ANCHOR_START);
@@ -116,9 +93,10 @@ static void draw_row(const pen *p, const scale *x, double name_room, double yc,
              ANCHOR_START);
 }
 
-static void draw_bars(const pen *p, const chart_bar *bars, ptrdiff_t n, double pitch)
+static void draw_bars(const pen *p, const chart_bar *bars, ptrdiff_t n, double pitch,
+                      double bottom)
 {
-    double top = BARS_BOTTOM - pitch * (double)n;
+    double top = bottom - pitch * (double)n;
     double low = 0;
     double high = 0;
     double names = 0;
@@ -164,11 +142,13 @@ scene *chart_card(arena *perm, const card_words *words, const chart_spec *spec,
     ptrdiff_t n = spec && spec->panel_count > 0 ? choose_bars(spec, bars) : 0;
     if (n > 0) {
         double room = BARS_BOTTOM - (y + 52);
-        draw_bars(&p, bars, n, 2 * floor(fmin(room / (double)n, 76) / 2)); /* whole px */
+        double pitch = 2 * floor(fmin(room / (double)n, 76) / 2); /* whole px */
+        double below = floor((room - pitch * (double)n) / 2);
+        draw_bars(&p, bars, n, pitch, BARS_BOTTOM - below);
     }
     str lines[2];
     ptrdiff_t lines_count =
-        pen_wrap(&p, closing_line(perm, words, spec), INNER, CONTEXT, lines, 2);
+        pen_wrap_balanced(&p, closing_line(perm, words, spec), INNER, CONTEXT, lines, 2);
     for (ptrdiff_t i = 0; i < lines_count; i++) {
         pen_text(&p, MARGIN, CLOSING_Y + 27 * (double)i - (lines_count > 1 ? 4 : 0),
                  lines[i], CONTEXT, ANCHOR_START);

@@ -12,7 +12,9 @@ enum { MARGIN = 24, MAX_LINES = 4 };
 static double set_lines(const pen *p, str text, double width, double y, lettering l)
 {
     str lines[MAX_LINES];
-    ptrdiff_t n = pen_wrap(p, text, width, l, lines, MAX_LINES);
+    ptrdiff_t n = pen_lines(p, text, width, l, MAX_LINES) == 2 /* no word alone */
+                      ? pen_wrap_balanced(p, text, width, l, lines, MAX_LINES)
+                      : pen_wrap(p, text, width, l, lines, MAX_LINES);
     double leading = round(l.size * 1.36);
     for (ptrdiff_t i = 0; i < n; i++) {
         pen_text(p, MARGIN, y + leading * (double)i + l.size, lines[i], l, ANCHOR_START);

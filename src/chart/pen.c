@@ -1,5 +1,7 @@
 #include "base/base.h"
 
+#include <assert.h>
+
 #include "chart/pen.h"
 
 const lettering LETTER_NAME = {.size = 14, .weight = 600, .paint = PAINT_INK};
@@ -137,6 +139,30 @@ ptrdiff_t pen_wrap(const pen *p, str text, double room, lettering l, str *lines,
         rest = str_trim_left(str_drop(rest, len));
     }
     return n;
+}
+
+ptrdiff_t pen_lines(const pen *p, str text, double room, lettering l, ptrdiff_t most)
+{
+    str lines[6];
+    assert(most + 1 <= COUNTOF(lines));
+    return pen_wrap(p, text, room, l, lines, most + 1);
+}
+
+ptrdiff_t pen_wrap_balanced(const pen *p, str text, double room, lettering l, str *lines,
+                            ptrdiff_t max)
+{
+    ptrdiff_t n = pen_lines(p, text, room, l, max);
+    double fits = room;
+    double too_narrow = n > max ? room : room / (double)(n + 1);
+    while (fits - too_narrow > 4) {
+        double middle = (fits + too_narrow) / 2;
+        if (pen_lines(p, text, middle, l, max) <= n) {
+            fits = middle;
+        } else {
+            too_narrow = middle;
+        }
+    }
+    return pen_wrap(p, text, fits, l, lines, max);
 }
 
 static void path_point(out *path, const char *verb, double x, double y)

@@ -49,6 +49,14 @@ str pen_fit(const pen *p, str text, double room, lettering l);
 ptrdiff_t pen_wrap(const pen *p, str text, double room, lettering l, str *lines,
                    ptrdiff_t max);
 
+/* How many lines pen_wrap() would take, up to most + 1. most: at most 5. */
+ptrdiff_t pen_lines(const pen *p, str text, double room, lettering l, ptrdiff_t most);
+
+/* The same as pen_wrap(), in lines of about one length: the narrowest measure that takes
+ * no more lines. */
+ptrdiff_t pen_wrap_balanced(const pen *p, str text, double room, lettering l, str *lines,
+                            ptrdiff_t max);
+
 /* A path under construction: "M x y L x y", lengths to 1/100 px. */
 void path_move(out *path, double x, double y);
 void path_line(out *path, double x, double y);

@@ -79,9 +79,11 @@ typedef enum {
     CHART_HISTORY,   /* lines over runs in order, the same with events: change points */
     CHART_ECDF,      /* which share of `points` lies below x */
     CHART_PERCENTILES, /* value by percentile: a curve's x are percentiles, 0…99.9999 */
+    CHART_HEAT, /* a table of shades: bars are rows, x_ticks columns, `curve` cells by x
+                 */
 } chart_kind;
 
-enum { CHART_KIND_COUNT = CHART_PERCENTILES + 1 };
+enum { CHART_KIND_COUNT = CHART_HEAT + 1 };
 
 typedef struct {
     chart_kind kind;

@@ -169,14 +169,17 @@ static chart_bar random_bar(arena *perm, double size)
     if (below(5) > 0) {
         b.curve_count = below(60) ? below(30) : below(3000);
         chart_point *curve = NEW(perm, chart_point, b.curve_count);
-        double x = below(2) ? 0 : random_value();
+        double x = below(2) ? below(2) : random_value();
+        bool whole = below(3) == 0;
         for (ptrdiff_t i = 0; i < b.curve_count; i++) {
             double y = value * (0.5 + fraction());
-            curve[i] = (chart_point){.x = x,
-                                     .y = {y, below(9) > 0},
-                                     .low = {y * 0.9, below(2) == 0},
-                                     .high = {y * 1.1, below(3) > 0}};
-            x += fraction();
+            curve[i] =
+                (chart_point){.x = x,
+                              .y = {y, below(9) > 0},
+                              .low = {y * 0.9, below(2) == 0},
+                              .high = {y * 1.1, below(3) > 0},
+                              .text = below(2) ? S("1,234") : random_words(perm, 30)};
+            x += whole ? 1 : fraction();
         }
         b.curve = curve;
     }
@@ -205,6 +208,14 @@ static chart_spec random_spec(arena *perm, chart_kind which)
         .x_unit = below(2) ? S("KiB") : (str){0},
         .x_log = below(2) == 0,
     };
+    if (below(2)) {
+        s.x_tick_count = below(30);
+        chart_tick *at = NEW(perm, chart_tick, s.x_tick_count);
+        for (ptrdiff_t i = 0; i < s.x_tick_count; i++) {
+            at[i] = (chart_tick){(double)i + 1, random_words(perm, 40)};
+        }
+        s.x_ticks = s.x_tick_count > 0 ? at : NULL;
+    }
     s.panels = NEW(perm, chart_panel, s.panel_count);
     int rows = 1 + below(12);
     for (ptrdiff_t i = 0; i < s.panel_count; i++) {
