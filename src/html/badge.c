@@ -18,12 +18,12 @@ static void attr_colour(xml_node *n, const char *name, uint32_t rgb)
     xml_attr(n, name, (str){text, len});
 }
 
-static xml_node *put_rect(xml_node *to, long x, long width, long height, uint32_t rgb)
+static xml_node *put_rect(xml_node *to, long x, long width, long high, uint32_t rgb)
 {
     xml_node *r = xml_element(to, "rect");
     attr_int(r, "x", x);
     attr_int(r, "width", width);
-    attr_int(r, "height", height);
+    attr_int(r, "height", high);
     attr_colour(r, "fill", rgb);
     return r;
 }
@@ -50,7 +50,7 @@ void html_favicon(out *o, str title)
     xml_write_xml(o, d);
 }
 
-enum { HEIGHT = 22, PADDING = 8, STRIPE = 4 };
+static const long height = 22, padding = 8, stripe = 4;
 
 static void put_text(xml_node *svg, long x, long width, str words, uint32_t rgb)
 {
@@ -66,23 +66,23 @@ void html_badge(out *o, arena scratch, str label, str text, role r, text_meter m
 {
     long a = (long)ceil(meter.width(meter.ctx, label, 12, 500, FACE_DATA));
     long b = (long)ceil(meter.width(meter.ctx, text, 12, 500, FACE_DATA));
-    long split = a + 2 * PADDING;
-    long width = split + STRIPE + b + 2 * PADDING;
+    long split = a + 2 * padding;
+    long width = split + stripe + b + 2 * padding;
     OWNED(xml_doc) d = xml_doc_new("svg");
     xml_node *svg = xml_root(d);
     xml_attr(svg, "xmlns", S("http://www.w3.org/2000/svg"));
     attr_int(svg, "width", width);
-    attr_int(svg, "height", HEIGHT);
-    xml_attr(svg, "viewBox", str_fmt(&scratch, "0 0 %ld %d", width, HEIGHT));
+    attr_int(svg, "height", height);
+    xml_attr(svg, "viewBox", str_fmt(&scratch, "0 0 %ld %ld", width, height));
     xml_attr(svg, "role", S("img"));
     xml_attr(svg, "font-family", S("Inter,system-ui,sans-serif"));
     xml_attr(svg, "font-size", S("12"));
     xml_attr(svg, "font-weight", S("500"));
     xml_leaf(svg, "title", str_fmt(&scratch, "%.*s: %.*s", SV(label), SV(text)));
-    put_rect(svg, 0, split, HEIGHT, theme_light.rgb[PAINT_INK]);
-    put_rect(svg, split, width - split, HEIGHT, theme_light.rgb[PAINT_RAISE]);
-    put_rect(svg, split, STRIPE, HEIGHT, theme_light.rgb[PAINT_ROLE + r]);
-    put_text(svg, PADDING, a, label, theme_light.rgb[PAINT_BG]);
-    put_text(svg, split + STRIPE + PADDING, b, text, theme_light.rgb[PAINT_INK]);
+    put_rect(svg, 0, split, height, theme_light.rgb[PAINT_INK]);
+    put_rect(svg, split, width - split, height, theme_light.rgb[PAINT_RAISE]);
+    put_rect(svg, split, stripe, height, theme_light.rgb[PAINT_ROLE + r]);
+    put_text(svg, padding, a, label, theme_light.rgb[PAINT_BG]);
+    put_text(svg, split + stripe + padding, b, text, theme_light.rgb[PAINT_INK]);
     xml_write_xml(o, d);
 }

@@ -56,7 +56,7 @@ xml_node *body_heading(body *b, xml_node *into, int level, str id)
 static bool holds_link(const node *n)
 {
     node_walk w = node_walk_start(n);
-    for (node_event ev; (ev = node_walk_next(&w)) != EVENT_END;) {
+    while (node_walk_next(&w) != EVENT_END) {
         if (w.at->href.len > 0) {
             return true;
         }

@@ -56,6 +56,11 @@ typedef struct {
 } html_card;
 
 typedef struct {
+    const html_card *all;
+    ptrdiff_t n;
+} html_cards;
+
+typedef struct {
     str date; /* 2025-08-12 */
     str note;
 } html_correction;
@@ -85,7 +90,7 @@ MUST_USE bool html_study_page(out *o, arena scratch, const html_site *site,
 /* Copies `page`, written with more_later, and puts these cards where it has its mark.
  * Text of a study can't be taken for the mark, because it is escaped. */
 MUST_USE bool html_study_more(out *o, arena scratch, const html_site *site, str page,
-                              const html_card *cards, ptrdiff_t n, err *e);
+                              html_cards more, err *e);
 
 /* The name of a tag's or an author's folder: "Image work" gives "image-work"; what loses
  * more than case and blanks gets a hash behind it ("C++": "c-2f6d1b"). */

@@ -13,6 +13,12 @@ static void add_links(arena *perm, value *map, const html_link *links, ptrdiff_t
     }
 }
 
+/* Where the tags' pages are; ptr == NULL: there are none. */
+static str tags_root(const html_listing *l, const html_site *site)
+{
+    return !site->has_tags ? (str){0} : l->root.ptr ? l->root : S("");
+}
+
 /* The archive groups by year: cards come newest first, undated ones last. */
 static str year_of(const html_card *c)
 {
@@ -31,7 +37,7 @@ static void add_years(arena *perm, value *map, const html_listing *l,
         }
         value *y = value_add_map(perm, years, NULL);
         value_add_text(perm, y, "name", year);
-        page_cards(perm, y, "cards", l->cards + i, n, l->root, site->has_tags);
+        page_cards(perm, y, "cards", (html_cards){l->cards + i, n}, tags_root(l, site));
         i += n;
     }
 }
@@ -64,7 +70,8 @@ bool html_listing_page(out *o, arena scratch, const html_site *site,
     value_add_text(perm, v, "root", l->root);
     value_add_bool(perm, v, "search", l->has_search);
     value_add_bool(perm, v, "empty", l->card_count == 0 && !l->links_only);
-    page_cards(perm, v, "cards", l->cards, l->card_count, l->root, site->has_tags);
+    page_cards(perm, v, "cards", (html_cards){l->cards, l->card_count},
+               tags_root(l, site));
     add_years(perm, v, l, site);
     value_add_text(perm, v, "links_title", l->links_title);
     add_links(perm, v, l->links, l->link_count);

@@ -200,11 +200,10 @@ void page_key_figure(arena *perm, value *map, const key_figure *k, str to)
     }
 }
 
-static void add_tags(arena *perm, value *map, const html_card *card, str root,
-                     bool has_tags)
+static void add_tags(arena *perm, value *map, const html_card *card, str root)
 {
     value *tags = value_add_list(perm, map, "tags");
-    for (ptrdiff_t i = 0; has_tags && i < card->tag_count; i++) {
+    for (ptrdiff_t i = 0; root.ptr && i < card->tag_count; i++) {
         value *tag = value_add_map(perm, tags, NULL);
         str path = str_fmt(perm, "%.*stags/%.*s/index.html", SV(root),
                            SV(html_slug(perm, card->tags[i])));
@@ -213,12 +212,11 @@ static void add_tags(arena *perm, value *map, const html_card *card, str root,
     }
 }
 
-void page_cards(arena *perm, value *map, const char *key, const html_card *cards,
-                ptrdiff_t n, str root, bool has_tags)
+void page_cards(arena *perm, value *map, const char *key, html_cards cards, str root)
 {
     value *list = value_add_list(perm, map, key);
-    for (ptrdiff_t i = 0; i < n; i++) {
-        const html_card *c = &cards[i];
+    for (ptrdiff_t i = 0; i < cards.n; i++) {
+        const html_card *c = &cards.all[i];
         value *card = value_add_map(perm, list, NULL);
         value_add_text(perm, card, "href", c->href);
         value_add_text(perm, card, "title", c->title);
@@ -229,7 +227,7 @@ void page_cards(arena *perm, value *map, const char *key, const html_card *cards
         value_add_text(perm, card, "date_words",
                        c->date.len > 0 ? day_words(perm, c->date) : S("undated"));
         value_add_bool(perm, card, "first", i == 0);
-        add_tags(perm, card, c, root, has_tags);
+        add_tags(perm, card, c, root);
         value *keys = value_add_list(perm, card, "keys");
         if (c->key) {
             page_key_figure(perm, value_add_map(perm, keys, NULL), c->key, c->href);

@@ -36,9 +36,9 @@ str page_link(arena *perm, const html_site *site, str path, str href);
  * `to`: "" or the way from the page to the study, before the href. */
 void page_key_figure(arena *perm, value *map, const key_figure *k, str to);
 
-/* Adds a list of cards under `key`. */
-void page_cards(arena *perm, value *map, const char *key, const html_card *cards,
-                ptrdiff_t n, str root, bool has_tags);
+/* Adds a list of cards under `key`. root: "../", where their tags' pages are to be found;
+ * ptr == NULL: tags aren't shown. */
+void page_cards(arena *perm, value *map, const char *key, html_cards cards, str root);
 
 /* The page for search engines, as schema.org's JSON-LD. */
 str page_jsonld(arena *perm, const html_site *site, const html_study *s);

@@ -169,34 +169,34 @@ static value *study_values(arena *perm, const html_site *site, const html_study 
     add_provenance(perm, v, s);
     add_citation(perm, v, site, s);
     value_add_bool(perm, v, "more_later", s->more_later && !site->bundle);
-    page_cards(perm, v, "more", s->more, site->bundle ? 0 : s->more_count, s->root,
-               false);
+    page_cards(perm, v, "more", (html_cards){s->more, site->bundle ? 0 : s->more_count},
+               (str){0});
     return all;
 }
 
 #define MORE_MARK "<template id=\"more-reports\"></template>"
 
-static bool write_more(out *o, arena *perm, const html_site *site, const html_card *cards,
-                       ptrdiff_t n, err *e)
+static bool write_more(out *o, arena *perm, const html_site *site, html_cards more,
+                       err *e)
 {
     value *all = value_map(perm);
     value *v = value_add_map(perm, all, "study");
-    page_cards(perm, v, "more", cards, n, (str){0}, false);
-    OWNED(xml_doc) more = NULL;
-    if (!template_fill(site->templates, S("more.xml"), all, &more, e)) {
+    page_cards(perm, v, "more", more, (str){0});
+    OWNED(xml_doc) nav = NULL;
+    if (!template_fill(site->templates, S("more.xml"), all, &nav, e)) {
         return false;
     }
     OWNED(xml_doc) around = xml_doc_new("div");
-    xml_append(xml_root(around), xml_root(more));
+    xml_append(xml_root(around), xml_root(nav));
     return xml_write_html_inside(o, xml_root(around), e);
 }
 
 bool html_study_more(out *o, arena scratch, const html_site *site, str page,
-                     const html_card *cards, ptrdiff_t n, err *e)
+                     html_cards more, err *e)
 {
     cut at = str_cut(page, S(MORE_MARK));
     out_str(o, at.head);
-    if (at.found && n > 0 && !write_more(o, &scratch, site, cards, n, e)) {
+    if (at.found && more.n > 0 && !write_more(o, &scratch, site, more, e)) {
         return false;
     }
     out_str(o, at.tail);

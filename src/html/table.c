@@ -2,7 +2,7 @@
 
 #include "html/body.h"
 
-enum { TEXT_COLUMN = 62, MOST_ROW_IDS = 400 };
+enum { TEXT_COLUMN = 62, MOST_ROW_IDS = 400, ENOUGH_TO_SORT = 8 };
 
 static ptrdiff_t longer(ptrdiff_t a, ptrdiff_t b)
 {
@@ -40,13 +40,24 @@ bool body_table_is_wide(const table *t)
     return t->column_count > 6 || width_of(t) > TEXT_COLUMN;
 }
 
-static void put_class(xml_node *n, bool numeric, bool optional, bool muted)
+/* r: aligned right; opt: not on a phone; mut: muted; k: begins with a swatch. */
+static void put_class(body *b, xml_node *n, const table_column *c, const table_cell *cell)
 {
-    static const char *const names[] = {"",    "r",     "opt",     "r opt",
-                                        "mut", "r mut", "opt mut", "r opt mut"};
-    int i = (numeric ? 1 : 0) + (optional ? 2 : 0) + (muted ? 4 : 0);
-    if (i > 0) {
-        xml_attr(n, "class", str_from(names[i]));
+    const struct {
+        bool holds;
+        const char *name;
+    } classes[] = {{c->numeric, " r"},
+                   {c->optional, " opt"},
+                   {cell && cell->muted, " mut"},
+                   {cell && cell->has_swatch, " k"}};
+    str all = {0};
+    for (ptrdiff_t i = 0; i < COUNTOF(classes); i++) {
+        if (classes[i].holds) {
+            all = str_fmt(b->perm, "%.*s%s", SV(all), classes[i].name);
+        }
+    }
+    if (all.len > 0) {
+        xml_attr(n, "class", str_drop(all, 1));
     }
 }
 
@@ -111,7 +122,7 @@ static void put_cell(body *b, const table_cell *c, xml_node *into)
     }
 }
 
-static void put_head(const table *t, xml_node *into)
+static void put_head(body *b, const table *t, xml_node *into)
 {
     xml_node *row = xml_element(xml_element(into, "thead"), "tr");
     for (ptrdiff_t c = 0; c < t->column_count; c++) {
@@ -121,7 +132,7 @@ static void put_head(const table *t, xml_node *into)
         if (!empty) {
             xml_attr(th, "scope", S("col"));
         }
-        put_class(th, column->numeric, column->optional, false);
+        put_class(b, th, column, NULL);
     }
 }
 
@@ -141,7 +152,7 @@ static void put_row(body *b, const table *t, ptrdiff_t r, str table_id, xml_node
         if (is_head) {
             xml_attr(cell, "scope", S("row"));
         }
-        put_class(cell, t->columns[c].numeric, t->columns[c].optional, cells[c].muted);
+        put_class(b, cell, &t->columns[c], &cells[c]);
         put_cell(b, &cells[c], cell);
     }
 }
@@ -178,7 +189,7 @@ void body_table(body *b, const table *t, xml_node *into)
         id = ids_unique(&b->ids, t->id);
         xml_attr(element, "id", id);
     }
-    if (t->row_heads && t->row_count > 3) {
+    if (t->row_heads && t->row_count >= ENOUGH_TO_SORT) {
         xml_attr(element, "class", S("sort"));
     }
     if (t->caption.len > 0) {
@@ -190,7 +201,7 @@ void body_table(body *b, const table *t, xml_node *into)
         }
         xml_text(caption, t->caption);
     }
-    put_head(t, element);
+    put_head(b, t, element);
     xml_node *rows = xml_element(element, "tbody");
     for (ptrdiff_t r = 0; r < t->row_count; r++) {
         put_row(b, t, r, id, rows);

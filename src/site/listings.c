@@ -273,7 +273,8 @@ static bool write_page(builder *b, const html_card *cards, ptrdiff_t i, err *e)
     arena perm = b->scratch;
     out *o = out_memory(&perm);
     arena tmp = arena_open((ptrdiff_t)1 << 30);
-    bool good = html_study_more(o, tmp, &b->html, b->studies[i].page, more, n, e);
+    bool good =
+        html_study_more(o, tmp, &b->html, b->studies[i].page, (html_cards){more, n}, e);
     str path = str_fmt(b->perm, "%.*s/index.html", SV(b->studies[i].id));
     good = good && tree_write(&b->tree, tmp, path, out_text(o), e);
     arena_close(&tmp);

@@ -8,6 +8,7 @@
 #define TESTS_PAGE_JSON_H
 
 #include "base/json.h"
+#include "check.h"
 #include "html/html.h"
 #include "spec_json.h"
 
@@ -172,10 +173,11 @@ static scene *pj_scene(page_reader *r, const figure *f, double width)
     str id = str_fmt(r->perm, "%.*s-%s", SV(f->id), width > 400 ? "w" : "n");
     scene *s = scene_new(r->perm, width, 60, id, f->title, f->alt);
     s->root.kind = MARK_GROUP;
-    scene_add(
-        r->perm, &s->root,
-        (mark){
-            .kind = MARK_RECT, .w = width / 2, .h = 26, .fill = PAINT_ROLE + ROLE_WASM});
+    scene_add(r->perm, &s->root,
+              (mark){.kind = MARK_RECT,
+                     .w = width / 2,
+                     .h = 26,
+                     .fill = (paint)(PAINT_ROLE + ROLE_WASM)});
     return s;
 }
 

@@ -58,7 +58,7 @@ static void writes_each_mark(void **state)
                      .y = -0.001,
                      .w = 10.25,
                      .h = 20,
-                     .fill = PAINT_ROLE + ROLE_DOCKER});
+                     .fill = (paint)(PAINT_ROLE + ROLE_DOCKER)});
     scene_add(&perm, g,
               (mark){.kind = MARK_LINE,
                      .x = 1,
@@ -125,7 +125,7 @@ static void hatches_a_second_shade(void **state)
                      .w = 2,
                      .h = 2,
                      .pattern = 3,
-                     .fill = PAINT_ROLE + ROLE_WASM});
+                     .fill = (paint)(PAINT_ROLE + ROLE_WASM)});
     assert_string_equal(
         inline_svg(s), HEAD
         "<defs><pattern id=\"t-w-p3\" patternUnits=\"userSpaceOnUse\" width=\"6\" "
