@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "base/day.h"
 #include "base/num.h"
 #include "base/version.h"
 #include "report/section_parts.h"
@@ -66,6 +67,33 @@ static bool has_fact(const fact *list, str name)
     return false;
 }
 
+static void list_word(composer *c, str *list, str word)
+{
+    *list = list->len ? str_fmt(c->perm, "%.*s, %.*s", SV(*list), SV(word)) : word;
+}
+
+/* The run that the figures are of: the newest one. */
+static const run *shown_run(const composer *c)
+{
+    const run *newest = c->s->runs;
+    for (const group *g = c->s->groups; g; g = g->next) {
+        newest = str_cmp(g->run->date, newest->date) > 0 ? g->run : newest;
+    }
+    return newest;
+}
+
+static const fact *host_of(const composer *c)
+{
+    const run *r = shown_run(c);
+    return r->host ? r->host : c->s->host;
+}
+
+static const fact *software_of(const composer *c)
+{
+    const run *r = shown_run(c);
+    return r->software ? r->software : c->s->software;
+}
+
 static bool tool_version_known(const composer *c, str tool)
 {
     for (const raw_file *f = c->s->files; f; f = f->next) {
@@ -74,12 +102,7 @@ static bool tool_version_known(const composer *c, str tool)
             return true;
         }
     }
-    return has_fact(c->s->software, tool);
-}
-
-static void list_word(composer *c, str *list, str word)
-{
-    *list = list->len ? str_fmt(c->perm, "%.*s, %.*s", SV(*list), SV(word)) : word;
+    return has_fact(c->s->software, tool) || has_fact(shown_run(c)->software, tool);
 }
 
 /* What a reader needs to repeat the measurement and what nobody said. */
@@ -89,7 +112,7 @@ static str not_stated(composer *c)
                                STR_INIT("memory")};
     str list = {0};
     for (ptrdiff_t i = 0; i < COUNTOF(host); i++) {
-        if (!has_fact(c->s->host, host[i])) {
+        if (!has_fact(host_of(c), host[i])) {
             list_word(c, &list,
                       str_eq(host[i], S("os")) ? S("operating system") : host[i]);
         }
@@ -112,10 +135,21 @@ void add_specs(composer *c, node *parent)
 {
     node *box = node_add(parent, node_new(c->perm, NODE_SPECS));
     box->label = S("Test bed");
-    for (const fact *f = c->s->host; f; f = f->next) {
+    const run *r = shown_run(c);
+    if (r->id.len > 0) {
+        spec(c, box, S("Run"),
+             str_fmt(c->perm, "%.*s%s%.*s%s%.*s", SV(r->id), r->date.len ? ", " : "",
+                     SV(day_words(c->perm, r->date)), r->machine.len ? ", on " : "",
+                     SV(r->machine)),
+             false);
+    }
+    for (const fact *f = r->tags; f; f = f->next) {
         spec(c, box, fact_title(c, f->name), f->value, false);
     }
-    for (const fact *f = c->s->software; f; f = f->next) {
+    for (const fact *f = host_of(c); f; f = f->next) {
+        spec(c, box, fact_title(c, f->name), f->value, false);
+    }
+    for (const fact *f = software_of(c); f; f = f->next) {
         spec(c, box, fact_title(c, f->name), f->value, false);
     }
     str missing = not_stated(c);
