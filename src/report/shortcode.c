@@ -263,7 +263,13 @@ static bool chart_options(expansion *x, figure *f)
             f->title = value;
         } else if (str_eq(key, S("caption"))) {
             f->subtitle = value;
-        } else if (!str_eq(key, S("kind"))) {
+        } else if (str_eq(key, S("kind"))) {
+            if (!str_eq(value, S("bars"))) {
+                err_at(x->e, x->code->src, value, "unknown kind of chart '%.*s'",
+                       SV(value));
+                return err_hint(x->e, "Posts have kind=bars.");
+            }
+        } else {
             err_at(x->e, x->code->src, key, "unknown option '%.*s'", SV(key));
             str near = str_nearest(key, known, COUNTOF(known), x->c->scratch);
             return near.len ? err_hint(x->e, "Did you mean '%.*s'?", SV(near)) : false;
