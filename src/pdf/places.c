@@ -16,6 +16,7 @@ typedef struct {
 typedef struct {
     arena *perm;
     places *to;
+    keep least; /* what holds slabs together */
     item *last;
     double top, bottom; /* of the frame */
     double y;
@@ -111,9 +112,6 @@ static item *add_item(breaker *b, part p)
         b->to->first = i;
     }
     b->last = i;
-    if (p.of) {
-        p.of->items++;
-    }
     return i;
 }
 
@@ -282,7 +280,7 @@ static bool better_parted(const breaker *b, const slab *from)
 
 static const slab *place_next(breaker *b, const slab *s)
 {
-    const slab *end = group_end(s, KEEP_SOFT);
+    const slab *end = group_end(s, b->least);
     if (!fits(b, s, end)) {
         if (better_parted(b, s)) {
             end = group_end(s, KEEP_ALWAYS);
@@ -301,13 +299,14 @@ static const slab *place_next(breaker *b, const slab *s)
     return end->next;
 }
 
-places *places_of(arena *perm, const galley *g)
+static places *place_all(arena *perm, const galley *g, keep least)
 {
     places *to = NEW(perm, places, 1);
     to->paper = g->paper;
     to->headings = g->headings;
     breaker b = {.perm = perm,
                  .to = to,
+                 .least = least,
                  .page = 1,
                  .top = g->paper->top,
                  .bottom = g->paper->bottom,
@@ -317,5 +316,24 @@ places *places_of(arena *perm, const galley *g)
     }
     close_boxes(&b, NULL);
     to->pages = b.page;
+    return to;
+}
+
+static int pages_with(arena scratch, const galley *g, keep least)
+{
+    return place_all(&scratch, g, least)->pages;
+}
+
+/* What would rather stay together does, unless that costs a page: half-empty ones are
+ * worse than a parted table. */
+places *places_of(arena *perm, const galley *g)
+{
+    bool costs = pages_with(*perm, g, KEEP_ALWAYS) < pages_with(*perm, g, KEEP_SOFT);
+    places *to = place_all(perm, g, costs ? KEEP_ALWAYS : KEEP_SOFT);
+    for (const item *i = to->first; i; i = i->next) {
+        if (i->part.of) {
+            i->part.of->items++;
+        }
+    }
     return to;
 }

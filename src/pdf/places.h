@@ -20,9 +20,8 @@ typedef struct {
     int missing; /* characters that no font could show */
 } places;
 
-/* One pass over the slabs: each goes to the first page that has room for it and for all
- * that must not be parted from it. Sets page and y of the headings and the elements'
- * number of items. */
+/* Each slab goes to the first page that has room for it and for all that must not be
+ * parted from it. Sets page and y of the headings and the elements' number of items. */
 places *places_of(arena *perm, const galley *g);
 
 #endif

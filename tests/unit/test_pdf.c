@@ -454,6 +454,27 @@ static void tables_repeat_their_head(void **state)
     arena_close(&perm);
 }
 
+static void holding_together_never_costs_a_page(void **state)
+{
+    (void)state;
+    static const double heights[] = {500, 150, 150, 540}; /* of 694 */
+    arena perm = arena_open((ptrdiff_t)1 << 30);
+    galley *g = NEW(&perm, galley, 1);
+    g->perm = &perm;
+    g->paper = sheet_named(S("a4"));
+    for (ptrdiff_t i = 0; i < COUNTOF(heights); i++) {
+        galley_slab(g, 0, heights[i])->keep = i == 1 ? KEEP_SOFT : KEEP_FREE;
+    }
+    assert_int_equal(places_of(&perm, g)->pages, 2);
+    g->last->height = 300; /* now it costs nothing */
+    part whole = {.kind = PART_FILL, .x = 62, .w = 10, .h = 150};
+    slab_part(g, g->first->next, whole);
+    places *p = places_of(&perm, g);
+    assert_int_equal(p->pages, 2);
+    assert_int_equal(p->first->page, 2);
+    arena_close(&perm);
+}
+
 static void contents_know_the_pages(void **state)
 {
     (void)state;
@@ -591,6 +612,7 @@ int main(void)
         cmocka_unit_test(any_report_is_placed_whole),
         cmocka_unit_test(any_report_is_drawn_twice_alike),
         cmocka_unit_test(tables_repeat_their_head),
+        cmocka_unit_test(holding_together_never_costs_a_page),
         cmocka_unit_test(contents_know_the_pages),
         cmocka_unit_test(links_lead_only_where_they_may),
         cmocka_unit_test(missing_letters_are_counted),
