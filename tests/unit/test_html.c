@@ -98,6 +98,47 @@ static bool write_plain(out *o, page_reader *r, const html_site *site, const jso
     return html_plain_page(o, scratch, site, &p, e);
 }
 
+static double fake_width(void *ctx, str text, double size, int weight, face voice)
+{
+    (void)ctx;
+    (void)weight;
+    (void)voice;
+    return (double)text.len * size / 2;
+}
+
+/* All small files that machines read, one behind the other. */
+static bool write_small(out *o, page_reader *r, const html_site *site, const json *v,
+                        err *e)
+{
+    ptrdiff_t n = 0;
+    const json *study = pj_list(v, "studies", &n);
+    html_entry *entries = NEW(&perm, html_entry, n);
+    html_address *pages = NEW(&perm, html_address, n);
+    for (ptrdiff_t i = 0; study; study = study->next, i++) {
+        const report *p = pj_report(r, study);
+        entries[i] = html_entry_of(&perm, site, p, pj_str(r, study, "path"), r->charts);
+        pages[i] = (html_address){entries[i].path, entries[i].date};
+    }
+    out_str(o, S("--- feed.xml\n"));
+    if (!html_feed(o, scratch, site, entries, n, e)) {
+        return false;
+    }
+    out_str(o, S("--- sitemap.xml\n"));
+    if (!html_sitemap(o, scratch, site, pages, n, e)) {
+        return false;
+    }
+    out_str(o, S("--- robots.txt\n"));
+    html_robots(o, site);
+    out_str(o, S("--- search.js\n"));
+    html_search(o, scratch, entries, n);
+    out_str(o, S("--- favicon.svg\n"));
+    html_favicon(o, site->title);
+    out_str(o, S("--- badge.svg\n"));
+    html_badge(o, scratch, pj_str(r, v, "badge"), S("1.50\xC3\x97 <the> time"), ROLE_WASM,
+               (text_meter){fake_width, NULL});
+    return true;
+}
+
 static str page_of(const char *dir)
 {
     err e = {0};
@@ -120,6 +161,8 @@ static str page_of(const char *dir)
         good = write_raw(o, &r, &site, v, &e);
     } else if (str_eq(kind, S("plain"))) {
         good = write_plain(o, &r, &site, v, &e);
+    } else if (str_eq(kind, S("small"))) {
+        good = write_small(o, &r, &site, v, &e);
     } else {
         good = write_listing(o, &r, &site, v, &e);
     }
@@ -181,6 +224,53 @@ static void writes_golden_pages(void **state)
     free(names);
 }
 
+static void puts_other_reports_in(void **state)
+{
+    (void)state;
+    html_site site = {.templates = templates_open(&perm, html_builtin_template, NULL)};
+    const html_card card = {.href = S("../b/index.html"), .title = S("B <b>")};
+    str page = S("<main>x <template id=\"more-reports\"></template>\n</main>");
+    err e = {0};
+    out *o = out_memory(&perm);
+    assert_true(html_study_more(o, scratch, &site, page, (html_cards){&card, 1}, &e));
+    check_str(out_text(o), "<main>x <nav class=\"wrap\" aria-labelledby=\"more\">\n"
+                           "<div class=\"next\">\n<h2 id=\"more\">More reports</h2>\n"
+                           "<a href=\"../b/index.html\">B &lt;b&gt;<span></span></a>\n"
+                           "</div>\n</nav>\n</main>");
+    o = out_memory(&perm);
+    assert_true(html_study_more(o, scratch, &site, page, (html_cards){0}, &e));
+    check_str(out_text(o), "<main>x \n</main>");
+    templates_close(site.templates);
+}
+
+static void bundles_fonts_and_icon(void **state)
+{
+    (void)state;
+    str css = S("@font-face { src: url(fonts/inter-400.woff2); }\n"
+                "@font-face { src: url(fonts/inter-600.woff2); }\n"
+                "@font-face { src: url(fonts/none.woff2); }\np { }\n");
+    html_bundle all = html_bundle_new(&perm, css, S(":root { }"), S("Notes"));
+    assert_true(str_starts(
+        all.css, S("@font-face { src: url(data:font/woff2;base64,d09GMk9UVE8A")));
+    str tail = S("); }\n@font-face { src: url(fonts/none.woff2); }\np { }\n:root { }");
+    assert_true(str_ends(all.css, tail));
+    assert_true(str_starts(all.favicon, S("data:image/svg+xml;base64,PD94bWwg")));
+    html_bundle small = html_bundle_small(&perm, css, (str){0}, S("Notes"));
+    assert_true(str_ends(small.css, S("); }\np { }\n")));
+    assert_true(small.css.len < all.css.len);
+}
+
+static void names_folders(void **state)
+{
+    (void)state;
+    check_str(html_slug(&perm, S("wasm")), "wasm");
+    check_str(html_slug(&perm, S("Image work")), "image-work");
+    assert_false(str_eq(html_slug(&perm, S("C")), html_slug(&perm, S("C++"))));
+    assert_true(str_starts(html_slug(&perm, S("C++")), S("c-")));
+    assert_true(str_starts(html_slug(&perm, S("\xE6\x97\xA5\xE6\x9C\xAC")), S("x")));
+    assert_false(str_has(html_slug(&perm, S("../../etc")), S(".")));
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -201,6 +291,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(writes_golden_pages, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(puts_other_reports_in, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bundles_fonts_and_icon, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_folders, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
