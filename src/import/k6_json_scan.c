@@ -2,14 +2,6 @@
 
 #include "import/k6_json_scan.h"
 
-const char *scan_space(const char *p, const char *end)
-{
-    while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n')) {
-        p++;
-    }
-    return p;
-}
-
 static int hex_digit(char c)
 {
     return c >= '0' && c <= '9'   ? c - '0'
@@ -35,37 +27,10 @@ static int32_t code_unit(const char *p, const char *end)
     return v;
 }
 
-static uint64_t load(const char *p)
+const char *scan_string_slowly(const char *p, const char *end, const char *begin,
+                               str *raw)
 {
-    uint64_t w;
-    memcpy(&w, p, sizeof w);
-    return w;
-}
-
-/* Has one of the eight bytes a quote, a backslash or a control character? (May say yes
- * where only a byte behind such a one looks like it.) */
-static bool special(uint64_t w)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101), high = ones << 7;
-    uint64_t quote = w ^ ones * '"', slash = w ^ ones * '\\';
-    return (((quote - ones) & ~quote) | ((slash - ones) & ~slash)
-            | ((w - ones * 0x20) & ~w))
-           & high;
-}
-
-const char *scan_string(const char *p, const char *end, str *raw)
-{
-    if (p >= end || *p != '"') {
-        return NULL;
-    }
-    const char *begin = ++p;
-    for (;;) {
-        while (end - p >= 8 && !special(load(p))) {
-            p += 8;
-        }
-        if (p >= end || (unsigned char)*p < 0x20) {
-            return NULL;
-        }
+    while (p < end && (unsigned char)*p >= 0x20) {
         if (*p == '"') {
             *raw = (str){begin, p - begin};
             return p + 1;
@@ -82,7 +47,11 @@ const char *scan_string(const char *p, const char *end, str *raw)
         } else {
             return NULL;
         }
+        while (end - p >= 8 && !scan_special(p)) {
+            p += 8;
+        }
     }
+    return NULL;
 }
 
 static bool is_digit(const char *p, const char *end)

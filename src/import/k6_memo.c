@@ -308,6 +308,9 @@ static tail *learn_tail(k6_memo *m, str bytes, const k6_point *p, k6_metric *whi
 void k6_memo_learn(k6_stream *s, str line, const k6_point *p, k6_metric *which)
 {
     k6_memo *m = s->memo;
+    if (m->pause > 0 && m->pause % 16) {
+        return; /* what doesn't repeat isn't worth remembering */
+    }
     const char *end = line.ptr + line.len;
     const char *time_end = p->time.ptr + p->time.len,
                *number_end = p->number.ptr + p->number.len;

@@ -2,6 +2,7 @@
 
 #include "base/instant.h"
 #include "import/k6_json_scan.h"
+#include "import/k6_quick.h"
 #include "import/k6_stream.h"
 
 /* `k6 run --out json=FILE`: an object a line. A Metric line declares a metric before its
@@ -31,11 +32,19 @@ typedef struct {
     bool plain; /* nothing else stands there */
 } scan;
 
-static bool key_is(arena scratch, str raw, str word)
+static bool key_is_slowly(arena scratch, str raw, str word)
 {
     str key = raw;
     return scan_decode(&scratch, raw, &key) && str_eq(key, word);
 }
+
+/* `word` is a literal: the comparison is one of machine words. */
+#define KEY_IS(scratch, raw, word)                                                       \
+    ((raw).len == sizeof(word) - 1                                                       \
+         ? memcmp((raw).ptr, "" word "", sizeof(word) - 1) == 0                          \
+         : (raw).len > (ptrdiff_t)sizeof(word)                                           \
+               && memchr((raw).ptr, '\\', (size_t)(raw).len)                             \
+               && key_is_slowly((scratch), (raw), S(word)))
 
 static const char *scan_text(scan *c, const char *p, bool *seen, str *ret)
 {
@@ -49,12 +58,12 @@ static const char *scan_text(scan *c, const char *p, bool *seen, str *ret)
 /* A member of "data". */
 static const char *scan_datum(scan *c, str key, const char *p)
 {
-    if (key_is(c->scratch, key, S("time"))) {
+    if (KEY_IS(c->scratch, key, "time")) {
         c->plain = c->plain && !c->has_time && !c->has_value && !c->has_tags;
         c->has_time = true;
         return scan_string(p, c->end, &c->point->time);
     }
-    if (key_is(c->scratch, key, S("value"))) {
+    if (KEY_IS(c->scratch, key, "value")) {
         c->plain = c->plain && c->has_time && !c->has_value && !c->has_tags;
         c->has_value = true;
         const char *q = k6_number(p, c->end, &c->point->value);
@@ -62,7 +71,7 @@ static const char *scan_datum(scan *c, str key, const char *p)
         return q;
     }
     const char *q = scan_value(p, c->end);
-    if (q && key_is(c->scratch, key, S("tags"))) {
+    if (q && KEY_IS(c->scratch, key, "tags")) {
         c->plain = c->plain && c->has_value && !c->has_tags;
         c->has_tags = true;
         c->point->tags = (str){p, q - p};
@@ -107,17 +116,17 @@ static const char *scan_object(scan *c, const char *p,
 
 static const char *scan_member(scan *c, str key, const char *p)
 {
-    if (key_is(c->scratch, key, S("metric"))) {
+    if (KEY_IS(c->scratch, key, "metric")) {
         c->order = c->has_data ? c->order : c->order * 3 + 1;
         c->point->name_in_front = !c->has_data;
         return scan_text(c, p, &c->has_name, &c->point->name);
     }
-    if (key_is(c->scratch, key, S("type"))) {
+    if (KEY_IS(c->scratch, key, "type")) {
         bool seen = c->type.ptr != NULL;
         c->order = c->has_data ? c->order : c->order * 3 + 2;
         return scan_text(c, p, &seen, &c->type);
     }
-    if (key_is(c->scratch, key, S("data")) && p < c->end && *p == '{') {
+    if (KEY_IS(c->scratch, key, "data") && p < c->end && *p == '{') {
         c->plain = c->plain && !c->has_data;
         c->has_data = true;
         return scan_object(c, p, scan_datum);
@@ -199,6 +208,10 @@ static k6_seen scan_line(k6_stream *s, str line, k6_point *ret)
         line = str_drop(line, 3);
     }
     line = str_trim(line);
+    if (s->memo && k6_quick_point(s, s->form, line, ret)) {
+        return K6_POINT;
+    }
+    *ret = (k6_point){0};
     scan c = {.s = s,
               .end = line.ptr + line.len,
               .point = ret,
@@ -239,7 +252,7 @@ static bool find_tag(k6_stream *s, arena *to, str tags, str name, str *ret)
             return false;
         }
         p = scan_space(p + 1, end);
-        if (!key_is(*to, key, name)) {
+        if (!str_eq(key, name) && !key_is_slowly(*to, key, name)) {
             p = scan_value(p, end);
         } else {
             p = scan_string(p, end, &value);
@@ -282,7 +295,7 @@ static int ndjson_claims(str head)
 
 bool k6_ndjson_read(import *in, byte_stream *bytes, bool use_memo, err *e)
 {
-    return k6_stream_read(in, &scanner, NULL, bytes, use_memo, e);
+    return k6_stream_read(in, &scanner, k6_quick_new(in->perm), bytes, use_memo, e);
 }
 
 static bool ndjson_read(import *in, byte_stream *bytes, err *e)

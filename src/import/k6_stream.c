@@ -24,17 +24,10 @@ static k6_role role_of(str name)
                                                   : K6_NO_ROLE;
 }
 
-k6_metric *k6_metric_of(k6_stream *s, str name)
+static k6_metric *new_metric(k6_stream *s, str name)
 {
-    k6_metric **p = &s->by_hash[hash_of(name) % COUNTOF(s->by_hash)];
-    while (*p && !str_eq((*p)->name, name)) {
-        p = &(*p)->next_same_hash;
-    }
-    if (*p || s->metric_count == K6_MOST_METRICS) {
-        return *p;
-    }
     arena *perm = s->in->perm;
-    k6_metric *m = *p = NEW(perm, k6_metric, 1);
+    k6_metric *m = NEW(perm, k6_metric, 1);
     m->name = str_copy(perm, name);
     m->kind = k6_built_in(name);
     m->kind.type = m->kind.type == K6_UNKNOWN ? K6_TREND : m->kind.type;
@@ -45,6 +38,27 @@ k6_metric *k6_metric_of(k6_stream *s, str name)
     s->metrics_end = &m->next;
     s->metric_count++;
     return m;
+}
+
+k6_metric *k6_metric_of(k6_stream *s, str name)
+{
+    k6_metric *guess = s->last ? s->last->follower : NULL;
+    if (guess && str_eq(guess->name, name)) {
+        s->last = guess;
+        return guess;
+    }
+    k6_metric **p = &s->by_hash[hash_of(name) % COUNTOF(s->by_hash)];
+    while (*p && !str_eq((*p)->name, name)) {
+        p = &(*p)->next_same_hash;
+    }
+    if (!*p && s->metric_count < K6_MOST_METRICS) {
+        *p = new_metric(s, name);
+    }
+    if (s->last && *p) {
+        s->last->follower = *p;
+    }
+    s->last = *p ? *p : s->last;
+    return *p;
 }
 
 static value_tally *new_tally(k6_stream *s, const k6_metric *m)
@@ -172,13 +186,14 @@ static const char *slow_number(const char *p, const char *end, double *ret)
     return num_double((str){p, q - p}, ret) ? q : NULL;
 }
 
+static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                              1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                              1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
 /* Digits as an integer below 2^53 and a power of ten up to 22 are both exact doubles, so
- * one division or product rounds correctly (Clinger 1990). */
-const char *k6_number(const char *p, const char *end, double *ret)
+ * one division rounds correctly (Clinger 1990). */
+static const char *plain_number(const char *p, const char *end, double *ret)
 {
-    static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     const char *begin = p;
     bool minus = p < end && *p == '-';
     p += minus;
@@ -209,6 +224,72 @@ const char *k6_number(const char *p, const char *end, double *ret)
     *ret = minus ? -v : v;
     return p;
 }
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/* How many of eight bytes are digits, from the first on. */
+static int leading_digits(uint64_t w)
+{
+    const uint64_t high = UINT64_C(0xF0F0F0F0F0F0F0F0);
+    uint64_t other =
+        ((w & high) ^ UINT64_C(0x3030303030303030))
+        | (((w + UINT64_C(0x0606060606060606)) & high) ^ UINT64_C(0x3030303030303030));
+    return other ? __builtin_ctzll(other) >> 3 : 8;
+}
+
+/* The first n (1 to 7) of eight bytes, all digits, as a number: pairs, fours, eight. */
+static uint64_t digits_of(uint64_t w, int n)
+{
+    w = (w - UINT64_C(0x3030303030303030)) << (64 - 8 * n);
+    w = w * 10 + (w >> 8);
+    uint64_t low = w & UINT64_C(0x000000FF000000FF),
+             high = w >> 16 & UINT64_C(0x000000FF000000FF);
+    return (low * (100 + (UINT64_C(1000000) << 32))
+            + high * (1 + (UINT64_C(10000) << 32)))
+           >> 32;
+}
+
+static uint64_t eight_at(const char *p)
+{
+    uint64_t w;
+    memcpy(&w, p, sizeof w);
+    return w;
+}
+
+/* `12` and `0.026315`: up to seven digits on both sides of the point, eight at a time. */
+const char *k6_number(const char *p, const char *end, double *ret)
+{
+    if (end - p < 17) {
+        return plain_number(p, end, ret);
+    }
+    uint64_t w = eight_at(p);
+    int n = leading_digits(w);
+    if (n == 0 || n == 8) {
+        return plain_number(p, end, ret);
+    }
+    uint64_t m = digits_of(w, n);
+    const char *q = p + n;
+    int decimals = 0;
+    if (*q == '.') {
+        w = eight_at(q + 1);
+        decimals = leading_digits(w);
+        if (decimals == 0 || decimals == 8) {
+            return plain_number(p, end, ret);
+        }
+        m = m * (uint64_t)tens[decimals] + digits_of(w, decimals);
+        q += 1 + decimals;
+    }
+    if (*q == 'e' || *q == 'E') {
+        return plain_number(p, end, ret);
+    }
+    *ret = (double)m / tens[decimals];
+    return q;
+}
+#else
+const char *k6_number(const char *p, const char *end, double *ret)
+{
+    return plain_number(p, end, ret);
+}
+#endif
 
 /* --- lines ----------------------------------------------------------------------------
  */
@@ -302,7 +383,8 @@ static const char *take_lines(k6_stream *s, const char *p, const char *stop, boo
 /* --- the stream -----------------------------------------------------------------------
  */
 
-enum { FIRST_BUFFER = 1 << 18 };
+/* Behind the bytes that are there, 16 more can be read. */
+enum { FIRST_BUFFER = 1 << 18, SLACK = 16 };
 
 typedef struct {
     arena memory;
@@ -318,7 +400,7 @@ static bool grow(buffer *b, const import *in, ptrdiff_t line, err *e)
         e->line = line;
         return false;
     }
-    char *bigger = NEW(&b->memory, char, 2 * b->cap);
+    char *bigger = NEW(&b->memory, char, 2 * b->cap + SLACK);
     memcpy(bigger, b->bytes, (size_t)b->len);
     b->bytes = bigger;
     b->cap *= 2;
@@ -381,7 +463,7 @@ bool k6_stream_read(import *in, const k6_scanner *scanner, void *form, byte_stre
     }
     buffer b = {.memory = arena_open_huge((ptrdiff_t)K6_LONGEST_LINE * 8),
                 .cap = FIRST_BUFFER};
-    b.bytes = NEW(&b.memory, char, b.cap);
+    b.bytes = NEW(&b.memory, char, b.cap + SLACK);
     s->store = tally_store_open(in->perm, K6_MOST_VALUES);
     s->series = k6_series_new(in->perm, s->store, in->scratch);
     s->memo = use_memo ? k6_memo_new(in->perm) : NULL;

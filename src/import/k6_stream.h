@@ -42,6 +42,7 @@ typedef struct k6_targets {
 
 typedef struct k6_metric {
     struct k6_metric *next, *next_same_hash;
+    struct k6_metric *follower; /* whose point came behind ours last */
     str name;
     k6_kind kind;
     ptrdiff_t line;
@@ -87,13 +88,14 @@ typedef struct k6_memo k6_memo;
 struct k6_stream {
     import *in;
     const k6_scanner *scanner;
-    void *form; /* the scanner's own: k6_csv's columns */
+    void *form; /* the scanner's own: columns of CSV, what NDJSON's quick way has seen */
     arena scratch;
 
     tally_store *store;
     k6_metric *metrics, **metrics_end;
     ptrdiff_t metric_count;
     k6_metric *by_hash[1024];
+    k6_metric *last; /* the one that was asked for last */
     k6_series *series;
 
     str group_tags[8];
@@ -110,7 +112,7 @@ struct k6_stream {
     ptrdiff_t time_len;
     int64_t second;
 
-    k6_memo *memo; /* NULL: scan every line */
+    k6_memo *memo; /* NULL: scan every line, the plain way */
 };
 
 /* Reads the whole stream and appends its results. `use_memo` false scans every line: for
