@@ -313,6 +313,7 @@ static void parse_container(const parser *p, span s)
     for (ptrdiff_t i = 0; i < options.n - at.n; i++) {
         c->options[c->option_count++] = options.t[i].text;
     }
+    c->name = at.n > 0 ? at.t[0].text : (str){0};
     if (!is_tool_image(at)) {
         at = drop(at, 1); /* the image, the container or the service */
     }

@@ -15,6 +15,7 @@ typedef enum {
 /* `docker run OPTIONS IMAGE`, and its cousins. */
 typedef struct {
     str engine;   /* "docker", "podman", "nerdctl", "container" */
+    str name;     /* the image, the container or the service */
     str text;     /* from the engine's name to the end of the pipeline */
     str *options; /* the words between `run` and the image */
     ptrdiff_t option_count;

@@ -34,11 +34,9 @@ static mount_kind kind_of_source(str source)
 /* `-v SOURCE:PATH[:OPTIONS]`, `-v PATH` (a volume without a name). */
 static mount_point volume_of(str value)
 {
-    ptrdiff_t from = 0;
-    if (value.len > 2 && value.ptr[1] == ':'
-        && (value.ptr[2] == '\\' || value.ptr[2] == '/')) {
-        from = 2; /* a drive's letter */
-    }
+    /* A drive's letter has a second colon behind it, before the container's path. */
+    bool letter = value.len > 2 && value.ptr[1] == ':' && strchr("\\/", value.ptr[2]);
+    ptrdiff_t from = letter && str_has(str_drop(value, 2), S(":/")) ? 2 : 0;
     cut c = str_cut(str_drop(value, from), S(":"));
     if (!c.found) {
         return (mount_point){MOUNT_VOLUME, value};

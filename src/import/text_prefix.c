@@ -8,6 +8,7 @@ typedef enum {
     STAMP_ISO,    /* 2026-12-01T00:12:35.2456152Z, [2026-12-01 00:12:35,245] */
     STAMP_GITLAB, /* 2026-12-01T00:12:35.245615Z 00O */
     STAMP_TIME,   /* [00:12:35], 00:12:35.245 */
+    STAMP_BUILD,  /* #7 0.412, of BuildKit's plain progress */
     STAMP_SYSLOG, /* Dec  1 00:12:35, perhaps with "host dd[4711]:" behind it */
     STAMP_COUNT,
 } stamp;
@@ -98,9 +99,29 @@ static ptrdiff_t job_fields(str s)
     return i;
 }
 
+/* "#7 0.412 ": the step and its seconds; 0: none. */
+static ptrdiff_t build_step(str s)
+{
+    ptrdiff_t step = s.len > 4 && s.ptr[0] == '#' ? digits(s, 1) : 0;
+    if (step < 2 || step + 1 >= s.len || s.ptr[step] != ' ') {
+        return 0;
+    }
+    ptrdiff_t whole = digits(s, step + 1);
+    if (whole == step + 1 || whole >= s.len || s.ptr[whole] != '.') {
+        return 0;
+    }
+    ptrdiff_t end = digits(s, whole + 1);
+    return end > whole + 1 && (end == s.len || s.ptr[end] == ' ') ? end : 0;
+}
+
 /* Which stamp `s` begins with, and the bytes up to what it stamps. */
 static stamp stamp_of(str s, ptrdiff_t *ret)
 {
+    ptrdiff_t step = build_step(s);
+    if (step > 0) {
+        *ret = step + (step < s.len);
+        return STAMP_BUILD;
+    }
     ptrdiff_t i = job_fields(s);
     if (i > 0 && fits(str_drop(s, i), "9999-99-99T") == 0) {
         i = 0;
@@ -153,7 +174,9 @@ static void strip_stamps(text *t)
     }
     for (int k = STAMP_ISO; k < STAMP_COUNT; k++) {
         /* A bare time of day may be a measurement: one or two lines prove nothing. */
-        if (seen[k] == 0 || seen[k] * 10 < all * 8 || (k == STAMP_TIME && seen[k] < 3)) {
+        ptrdiff_t share = k == STAMP_BUILD ? 3 : 8; /* a build has lines of its own */
+        if (seen[k] == 0 || seen[k] * 10 < all * share
+            || (k == STAMP_TIME && seen[k] < 3)) {
             continue;
         }
         for (ptrdiff_t i = 0; i < t->n; i++) {

@@ -184,6 +184,13 @@ static void add_command(session *s, str words, str folder, bool prompted, ptrdif
         s->in->alias = alias;
     }
     command_parse(s->in->perm, words, &s->in->alias, &c->parsed);
+    if (c->parsed.n == 0 && c->parsed.comment.len > 0) { /* "$ # bind mount" */
+        str banner = line_banner(c->parsed.comment);
+        str label = banner.len > 0 ? banner : line_label(c->parsed.comment, false);
+        if (label.len > 0) {
+            add_node(s, LEVEL_COMMENT, label, line);
+        }
+    }
     const invocation *cd = command_find(&c->parsed, S("cd"), 0);
     if (cd && !cd->in_loop && !cd->container) {
         change_folder(s, c, cd);
@@ -407,12 +414,31 @@ static ptrdiff_t take_command(session *s, ptrdiff_t at)
     return last + 1;
 }
 
+/* script(1) states the command that it ran. */
+static void take_script_header(session *s, const text_line *line)
+{
+    cut c = str_cut(line->s, S("[COMMAND=\""));
+    str command = str_cut(c.tail, S("\"")).head;
+    if (!c.found || !str_starts(line->s, S("Script started"))) {
+        return;
+    }
+    command_line parsed;
+    command_parse(s->in->perm, command, NULL, &parsed);
+    if (command_find(&parsed, S("dd"), 0) || command_timed(&parsed, 0)) {
+        add_command(s, command, (str){0}, false, line->line);
+    }
+}
+
 /* True: the line is a heading or a label; the tree has it. */
 static bool take_label(session *s, ptrdiff_t at)
 {
     const text_line *line = &s->t->lines[at];
-    str words = {0};
-    int level = 0;
+    str words = line->mark == MARK_HEADING ? (str){0} : line_banner(line->s);
+    int level = LEVEL_BOLD;
+    if (words.len > 0) {
+        add_node(s, level, words, line->line);
+        return true;
+    }
     if (line->fenced || line->mark == MARK_NONE || line->mark == MARK_CODE) {
         str trimmed = str_trim(line->s);
         bool comment = line->fenced && str_starts(trimmed, S("# "));
@@ -449,6 +475,7 @@ static void take_line(session *s, ptrdiff_t at)
 {
     const text_line *line = &s->t->lines[at];
     str bare = str_trim(line->bare);
+    take_script_header(s, line);
     bool beside = s->composed && line->from.len == 0; /* compose's own words */
     if (bare.len == 0 || beside || line_is_frame(bare) || take_label(s, at)) {
         return;

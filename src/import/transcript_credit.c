@@ -44,7 +44,7 @@ typedef struct {
     import *in;
     clue *clues;
     ptrdiff_t folders; /* how many different ones the results ran in */
-    ptrdiff_t engines, services;
+    ptrdiff_t engines, services, entered;
 } creditor;
 
 static ptrdiff_t count_different(clue *clues, str (*of)(const clue *))
@@ -78,6 +78,14 @@ static str engine_of(const clue *k)
 {
     const command_line *c = k->cmd ? &k->cmd->parsed : NULL;
     return c && c->n > 0 && c->all[0].container ? c->all[0].container->engine : (str){0};
+}
+
+/* The container of `docker exec`. */
+static str entered_of(const clue *k)
+{
+    const command_line *c = k->cmd ? &k->cmd->parsed : NULL;
+    const container_run *run = c && c->n > 0 ? c->all[0].container : NULL;
+    return run && !run->runs ? run->name : (str){0};
 }
 
 static verdict_on_variant by_server(const creditor *c, const clue *k)
@@ -150,6 +158,9 @@ static verdict_on_variant weaker(const creditor *c, const clue *k)
     v = by_mounts(c, k);
     if (v.variant.len == 0 && k->from.len > 0 && c->services > 1) {
         v = (verdict_on_variant){k->from, S("inferred: docker compose's service")};
+    }
+    if (v.variant.len == 0 && c->entered > 1 && entered_of(k).len > 0) {
+        v = (verdict_on_variant){entered_of(k), S("inferred: the container it ran in")};
     }
     if (v.variant.len == 0 && k->cd_folder.len > 0 && c->folders > 1) {
         v = (verdict_on_variant){
@@ -425,6 +436,7 @@ void transcript_credit(import *in, clue *clues)
     creditor c = {.in = in, .clues = clues};
     c.folders = count_different(clues, folder_of);
     c.engines = count_different(clues, engine_of);
+    c.entered = count_different(clues, entered_of);
     c.services = count_different(clues, service_of);
     for (clue *k = clues; k; k = k->next) {
         k->comment = by_comment(&c, k);

@@ -155,12 +155,33 @@ str line_label(str s, bool plain)
     return s;
 }
 
+str line_banner(str s)
+{
+    static const char rule[] = "=-*~#+>_";
+    s = str_trim(s);
+    ptrdiff_t n = 0;
+    while (n < s.len && strchr(rule, s.ptr[n])) {
+        n++;
+    }
+    if (n < 2 || n + 1 >= s.len || s.ptr[n] != ' ') {
+        return (str){0};
+    }
+    s = str_trim(str_drop(s, n));
+    while (s.len > 0 && (strchr(rule, s.ptr[s.len - 1]) || s.ptr[s.len - 1] == ' ')) {
+        s.len--;
+    }
+    return line_label(s, false);
+}
+
 bool line_is_frame(str s)
 {
     static const char *const begins[] = {
         "Script started on ", "Script done on ", "Script started, ", "Script done, ",
         "##[endgroup]",       "::group::",       "::endgroup::",     "##[section]"};
     s = str_trim(s);
+    if (str_starts(s, S("|")) && str_ends(s, S("|"))) {
+        return true; /* a table's row */
+    }
     for (ptrdiff_t i = 0; i < COUNTOF(begins); i++) {
         if (str_starts(s, str_from(begins[i]))) {
             return true;

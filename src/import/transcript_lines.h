@@ -33,6 +33,10 @@ str line_command_in_prose(arena scratch, str s);
  * it one, so that it must look like one. */
 str line_label(str s, bool plain);
 
+/* "=== tmpfs ===", "==> On the host", "*** bind ***": what stands between the rules, as
+ * scripts echo it. {0}: it is no such line. */
+str line_banner(str s);
+
 /* Lines that every session has and that carry nothing: script(1)'s frame, rules, progress
  * bars, "exit". */
 bool line_is_frame(str s);

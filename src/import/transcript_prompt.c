@@ -421,5 +421,12 @@ bool line_is_prompt(arena scratch, str s, prompt *ret)
             return line_is_command(scratch, ret->command);
         }
     }
+    /* BuildKit: "#7 [2/3] RUN dd ..."; before it: "Step 3/5 : RUN dd ..." */
+    cut run = str_cut(s, S(" RUN "));
+    if (run.found && run.head.len < 40
+        && ((sign == '#' && str_has(run.head, S(" ["))) || str_starts(s, S("Step ")))) {
+        ret->command = str_trim(run.tail);
+        return true;
+    }
     return has_arrow(s, ret) || has_sign(scratch, s, ret);
 }

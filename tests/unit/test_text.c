@@ -160,6 +160,7 @@ static void time_stamps_of_every_line(void **state)
         S("job\tstep\t2026-12-01T00:12:35Z a\njob\tstep\t2026-12-01T00:12:35Z b"), "a|b");
     assert_lines(S("Dec  1 00:12:35 vm dd[77]: a\nDec  1 00:12:36 vm dd[77]: b\n"),
                  "a|b");
+    assert_lines(S("#7 [2/3] RUN x\n#7 0.412 a\n#7 12.5   b\n"), "#7 [2/3] RUN x|a|  b");
     assert_lines(S("2026-12-01T00:12:35.245615Z 00O a\n2026-12-01T00:12:35.3Z 00O+b\n"),
                  "a|b");
 }
