@@ -240,10 +240,10 @@ static verdict_on_variant in_container(arena *perm, const invocation *i)
                                 str_fmt(perm, "inferred: command runs %.*s", SV(engine))};
 }
 
-verdict_on_variant command_variant(arena *perm, str command)
+verdict_on_variant command_variant(arena *perm, arena scratch, str command)
 {
     command_line c;
-    command_parse(perm, command, NULL, &c);
+    command_parse(&scratch, command, NULL, &c);
     const invocation *inner = NULL;
     for (ptrdiff_t i = 0; i < c.n; i++) {
         const invocation *at = &c.all[i];

@@ -32,7 +32,7 @@ str invocation_target(const invocation *i);
 /* Docker, podman or nerdctl run: where a storage tool (dd, cp, fio, ...) runs inside, the
  * mount of its target, else "docker". A WASM runtime or a .wasm operand: "wasm".
  * Everything else: nothing. `why` is in perm or a literal. */
-verdict_on_variant command_variant(arena *perm, str command);
+verdict_on_variant command_variant(arena *perm, arena scratch, str command);
 
 /* True: the path of a native build, such as target/x86_64-unknown-linux-musl/release/x.
  */

@@ -338,7 +338,7 @@ static bool read_all(import *in, byte_stream *bytes, reading **ret, err *e)
               && byte_stream_sha256(in->perm, bytes, &sha256, e);
     for (reading *r = ok ? in->ret : NULL; r; r = r->next) {
         if (!str_eq(r->format, S("broadsheet"))) { /* that one is complete as it is */
-            credit_by_command(in->perm, r);
+            credit_by_command(in->perm, in->scratch, r);
         }
         r->sha256 = sha256;
         r->bytes = byte_stream_taken(bytes);

@@ -45,6 +45,8 @@ typedef struct {
     clue *clues;
     ptrdiff_t folders; /* how many different ones the results ran in */
     ptrdiff_t engines, services, entered;
+    str last_command; /* whose variant is known: repeats are many */
+    verdict_on_variant last;
 } creditor;
 
 static ptrdiff_t count_different(clue *clues, str (*of)(const clue *))
@@ -74,24 +76,40 @@ static str service_of(const clue *k)
     return k->from;
 }
 
+/* dd and the timers measure what the line runs; a load generator in a container says
+ * nothing about what it loads, and hyperfine knows its commands. */
+static bool measures_the_line(const clue *k)
+{
+    return k->cmd && (str_eq(k->r->tool, S("dd")) || is_timer(k->r->tool));
+}
+
 static str engine_of(const clue *k)
 {
-    const command_line *c = k->cmd ? &k->cmd->parsed : NULL;
+    const command_line *c = measures_the_line(k) ? &k->cmd->parsed : NULL;
     return c && c->n > 0 && c->all[0].container ? c->all[0].container->engine : (str){0};
 }
 
 /* The container of `docker exec`. */
 static str entered_of(const clue *k)
 {
-    const command_line *c = k->cmd ? &k->cmd->parsed : NULL;
+    const command_line *c = measures_the_line(k) ? &k->cmd->parsed : NULL;
     const container_run *run = c && c->n > 0 ? c->all[0].container : NULL;
     return run && !run->runs ? run->name : (str){0};
 }
 
-static verdict_on_variant by_server(const creditor *c, const clue *k)
+static verdict_on_variant by_command_line(creditor *c, str command)
 {
-    str command = k->server->text;
-    verdict_on_variant v = command_variant(c->in->perm, command);
+    if (!c->last_command.ptr || !str_eq(c->last_command, command)) {
+        c->last = command_variant(c->in->perm, c->in->scratch, command);
+        c->last_command = command;
+    }
+    return c->last;
+}
+
+static verdict_on_variant by_server(creditor *c, const clue *k)
+{
+    str command = command_main(&k->server->parsed)->text;
+    verdict_on_variant v = by_command_line(c, command);
     if (v.variant.len > 0) {
         v.why = str_fmt(c->in->perm, "%.*s, line %td", SV(v.why), k->server->line);
         return v;
@@ -129,17 +147,16 @@ static verdict_on_variant by_mounts(const creditor *c, const clue *k)
         str_fmt(c->in->perm, "inferred: the mounts of %.*s run", SV(run->engine))};
 }
 
-static verdict_on_variant by_program(const creditor *c, const clue *k)
+static verdict_on_variant by_program(creditor *c, const clue *k)
 {
     str engine = engine_of(k);
     if (engine.len > 0 && c->engines > 1) {
         return (verdict_on_variant){
             engine, str_fmt(c->in->perm, "inferred: command runs %.*s", SV(engine))};
     }
-    str command = k->cmd ? k->cmd->text : k->r->command;
-    verdict_on_variant v = command_variant(c->in->perm, command);
-    if (v.variant.len == 0 && k->r->command.len > 0) {
-        v = command_variant(c->in->perm, k->r->command);
+    verdict_on_variant v = by_command_line(c, k->r->command);
+    if (v.variant.len == 0 && measures_the_line(k)) {
+        v = by_command_line(c, k->cmd->text);
     }
     if (v.variant.len == 0 && k->inside) {
         v = (verdict_on_variant){S("docker"),
@@ -149,7 +166,7 @@ static verdict_on_variant by_program(const creditor *c, const clue *k)
 }
 
 /* What the surroundings say where no comment, heading or label does. */
-static verdict_on_variant weaker(const creditor *c, const clue *k)
+static verdict_on_variant weaker(creditor *c, const clue *k)
 {
     verdict_on_variant v = {0};
     if (k->server) {
@@ -470,14 +487,17 @@ static const contained *find_contained(const contained *list, ptrdiff_t n,
     return NULL;
 }
 
-void credit_by_command(arena *perm, reading *to)
+void credit_by_command(arena *perm, arena scratch, reading *to)
 {
     enum { MOST = 64 };
     contained list[MOST];
     ptrdiff_t n = 0;
+    str last = {0};
+    verdict_on_variant v = {0};
     for (result *r = to->results; r; r = r->next) {
         if (!r->variant.ptr && r->command.len > 0) {
-            verdict_on_variant v = command_variant(perm, r->command);
+            v = str_eq(last, r->command) ? v : command_variant(perm, scratch, r->command);
+            last = r->command;
             r->variant = v.variant;
             r->variant_why = v.why;
         }

@@ -70,6 +70,6 @@ const invocation *transcript_measured(const command_line *c, str tool, ptrdiff_t
 
 /* What every result has from its command alone, wherever it was read: docker, wasm, and
  * native where others of the same workload are one of these. */
-void credit_by_command(arena *perm, reading *to);
+void credit_by_command(arena *perm, arena scratch, reading *to);
 
 #endif

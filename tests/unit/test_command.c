@@ -7,12 +7,13 @@
 #include "import/command_variant.h"
 #include "import/shell_words.h"
 
-static arena perm;
+static arena perm, scratch;
 
 static int open_arena(void **state)
 {
     (void)state;
     perm = arena_open(1 << 24);
+    scratch = arena_open(1 << 20);
     return 0;
 }
 
@@ -20,6 +21,7 @@ static int close_arena(void **state)
 {
     (void)state;
     arena_close(&perm);
+    arena_close(&scratch);
     return 0;
 }
 
@@ -156,7 +158,7 @@ static void timers(void **state)
 
 static void assert_variant(const char *command, const char *want)
 {
-    verdict_on_variant v = command_variant(&perm, str_from(command));
+    verdict_on_variant v = command_variant(&perm, scratch, str_from(command));
     assert_str(v.variant.ptr ? v.variant : S("-"), want);
     assert_int_equal(v.variant.len > 0, v.why.len > 0);
 }
