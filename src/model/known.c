@@ -35,6 +35,10 @@ static const known_metric table[] = {
     ROW("iterations", "1", BETTER_HIGHER, "iterations"),
     ROW("iterations_rate", "1/s", BETTER_HIGHER, "iterations per second"),
     ROW("iteration_duration", "s", BETTER_LOWER, "iteration duration"),
+    ROW("iops", "1/s", BETTER_HIGHER, "I/O operations per second"),
+    ROW("ios", "1", BETTER_HIGHER, "I/O operations"),
+    ROW("completion_latency", "s", BETTER_LOWER, "completion latency"),
+    ROW("submission_latency", "s", BETTER_LOWER, "submission latency"),
     ROW("vus", "1", BETTER_UNSTATED, "virtual users"),
     ROW("vus_max", "1", BETTER_UNSTATED, "virtual users at most"),
 };
