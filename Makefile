@@ -81,6 +81,20 @@ $B/coverage: $B/tests/bench/coverage.o $(LIB)
 coverage: $B/coverage
 	@$B/coverage >tests/bench/coverage.txt
 
+# How fast k6 streams are read, against wc -l: make bench-ingest MB=1000
+$B/gen_k6: tests/bench/gen_k6.c
+	@mkdir -p $(@D)
+	@echo "  CC   $<"
+	$Q$(CC) $(CFLAGS) -o $@ $< -lm
+
+$B/line_by_line: tests/bench/line_by_line.c
+	@mkdir -p $(@D)
+	@echo "  CC   $<"
+	$Q$(CC) $(CFLAGS) -o $@ $< $(PKGLIBS)
+
+bench-ingest: $B/broadsheet $B/gen_k6 $B/line_by_line
+	@tests/bench/ingest.sh $B $(MB) $(RUNS)
+
 # The fuzz target by itself: a program that replays files (any compiler) ...
 $B/replay: $B/tests/fuzz/replay.o $B/tests/fuzz/fuzz_import.o $(LIB)
 	$Q$(CC) $(LDFLAGS) -o $@ $^ $(PKGLIBS) -lm
@@ -166,4 +180,4 @@ clean:
 
 .SECONDARY:
 -include $(OBJ:.o=.d) $(wildcard $B/tests/*/*.d) $(if $(filter lint-files,$(MAKECMDGOALS)),$(STAMPS:=.d))
-.PHONY: browser-test unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test clean FORCE
+.PHONY: bench-ingest browser-test unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test clean FORCE
