@@ -61,11 +61,6 @@ typedef struct {
 } html_cards;
 
 typedef struct {
-    str date; /* 2025-08-12 */
-    str note;
-} html_correction;
-
-typedef struct {
     const report *report;
     const html_chart *charts; /* one for each of report->figures */
     str root;                 /* "../": from the page to the site's top */
@@ -79,9 +74,7 @@ typedef struct {
     const html_card *more;
     ptrdiff_t more_count;
     bool more_later; /* the others aren't known yet: html_study_more() adds them */
-    const html_correction *corrections;
-    ptrdiff_t correction_count;
-    str superseded_href, superseded_title; /* a newer study; empty: none */
+    str superseded_href, superseded_title; /* of report->superseded_by; empty: none */
 } html_study;
 
 MUST_USE bool html_study_page(out *o, arena scratch, const html_site *site,

@@ -51,12 +51,13 @@ static void add_keys(arena *perm, value *v, const report *r)
 static void add_notices(arena *perm, value *v, const html_site *site, const html_study *s)
 {
     value *list = value_add_list(perm, v, "corrections");
-    for (ptrdiff_t i = 0; i < s->correction_count; i++) {
+    for (ptrdiff_t i = 0; i < s->report->correction_count; i++) {
+        const correction *told = &s->report->corrections[i];
         value *c = value_add_map(perm, list, NULL);
-        bool is_day = day_valid(s->corrections[i].date);
-        value_add_text(perm, c, "date", is_day ? s->corrections[i].date : (str){0});
-        value_add_text(perm, c, "date_words", day_words(perm, s->corrections[i].date));
-        value_add_text(perm, c, "note", s->corrections[i].note);
+        bool is_day = day_valid(told->date);
+        value_add_text(perm, c, "date", is_day ? told->date : (str){0});
+        value_add_text(perm, c, "date_words", day_words(perm, told->date));
+        value_add_text(perm, c, "note", told->note);
     }
     value_add_text(perm, v, "superseded_href",
                    page_link(perm, site, s->path, s->superseded_href));

@@ -44,6 +44,35 @@ static void deck(galley *g)
                 galley_element(g, c->of, "P"), 0, 12);
 }
 
+/* "Disclosure. The author …", its first words in bold. */
+static void tell_notice(galley *g, str head, str words)
+{
+    const context *c = galley_now(g);
+    text_run told[] = {{.text = head, .style = styles[STYLE_BYLINE]},
+                       {.text = words, .style = styles[STYLE_BYLINE]}};
+    told[0].style.weight = 600;
+    galley_text(g, text_set(g->setter, told, 2, c->width, WRAP_WORDS),
+                galley_element(g, c->of, "P"), 2, 4);
+}
+
+static void tell_notices(galley *g)
+{
+    const report *r = g->about;
+    if (r->superseded_by.len > 0) {
+        tell_notice(g, S("Superseded. "),
+                    str_fmt(g->perm, "A newer report answers this question: %.*s.",
+                            SV(r->superseded_by)));
+    }
+    for (ptrdiff_t i = 0; i < r->correction_count; i++) {
+        const correction *k = &r->corrections[i];
+        str day = compose_date(g->perm, k->date);
+        tell_notice(g, str_fmt(g->perm, "Corrected on %.*s. ", SV(day)), k->note);
+    }
+    if (r->disclosure.len > 0) {
+        tell_notice(g, S("Disclosure. "), r->disclosure);
+    }
+}
+
 static void byline(galley *g)
 {
     const report *r = g->about;
@@ -65,13 +94,7 @@ static void byline(galley *g)
         galley_text(g, text_set(g->setter, runs, n, c->width, WRAP_WORDS),
                     galley_element(g, c->of, "P"), 0, 4);
     }
-    if (r->disclosure.len > 0) {
-        text_run told[] = {{.text = S("Disclosure. "), .style = styles[STYLE_BYLINE]},
-                           {.text = r->disclosure, .style = styles[STYLE_BYLINE]}};
-        told[0].style.weight = 600;
-        galley_text(g, text_set(g->setter, told, 2, c->width, WRAP_WORDS),
-                    galley_element(g, c->of, "P"), 2, 4);
-    }
+    tell_notices(g);
 }
 
 /* --- contents -------------------------------------------------------------------------

@@ -110,6 +110,9 @@ static void set_facts(composer *c)
         s->question.len && !str_eq(s->question, r->title) ? s->question : (str){0};
     r->date = p->date.len ? p->date : s->date;
     r->disclosure = p->disclosure;
+    r->corrections = p->corrections;
+    r->correction_count = p->correction_count;
+    r->superseded_by = p->superseded_by;
     r->tags = p->tags;
     r->tag_count = p->tag_count;
     r->lang = s->site->lang;

@@ -24,6 +24,8 @@ typedef struct {
     str finding; /* Markdown, a view into the source where it can be */
     str *tags;
     ptrdiff_t tag_count;
+    correction *corrections;
+    ptrdiff_t correction_count;
     bool draft;
     str body; /* the Markdown behind the front matter */
 } post;

@@ -88,6 +88,60 @@ static bool load_finding(const source *src, const yaml *y, str *ret, err *e)
     return true;
 }
 
+static bool load_correction(const source *src, const yaml *item, arena scratch,
+                            correction *ret, err *e)
+{
+    static const str known[] = {STR_INIT("date"), STR_INIT("note")};
+    if (item->kind != YAML_MAP) {
+        err_at(e, src, item->raw, "a correction must have a date and a note");
+        return err_hint(e, "Write: - {date: 2025-08-12, note: \"what was put right\"}");
+    }
+    if (!yaml_keys(src, item, known, COUNTOF(known), scratch, e)
+        || !yaml_text(src, item, S("date"), &ret->date, e)
+        || !yaml_text(src, item, S("note"), &ret->note, e)
+        || !check_day(src, item, S("date"), ret->date, e)) {
+        return false;
+    }
+    if (ret->date.len == 0 || ret->note.len == 0) {
+        return err_at(e, src, item->raw, "a correction must have a date and a note");
+    }
+    return true;
+}
+
+static bool load_corrections(arena *perm, arena scratch, const yaml *y, post *ret, err *e)
+{
+    const yaml *list = yaml_get(y, S("corrections"));
+    if (!list || list->kind == YAML_NULL) {
+        return true;
+    }
+    if (list->kind != YAML_LIST) {
+        return err_at(e, &ret->src, list->raw, "'corrections' must be a list");
+    }
+    ret->corrections = NEW(perm, correction, list->count);
+    for (const yaml *item = list->first; item; item = item->next) {
+        correction *c = &ret->corrections[ret->correction_count++];
+        if (!load_correction(&ret->src, item, scratch, c, e)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The newer study must be there, or the page would lead nowhere. */
+static bool check_newer(const study *s, const source *src, const yaml *y, str id,
+                        arena scratch, err *e)
+{
+    if (id.len == 0) {
+        return true;
+    }
+    str dir = str_fmt(&scratch, "%s/data/%.*s", s->site->root, SV(id));
+    if (!str_has(id, S("/")) && access(str_cz(&scratch, dir), F_OK) == 0) {
+        return true;
+    }
+    return err_at(e, src, yaml_get(y, S("superseded-by"))->raw,
+                  "there is no study '%.*s'", SV(id));
+}
+
 bool post_load(arena *perm, arena scratch, const study *s, post *ret, err *e)
 {
     *ret = (post){0};
@@ -118,5 +172,7 @@ bool post_load(arena *perm, arena scratch, const study *s, post *ret, err *e)
            && yaml_text(src, y, S("publish-on"), &ret->publish_on, e)
            && check_day(src, y, S("publish-on"), ret->publish_on, e)
            && yaml_text(src, y, S("superseded-by"), &ret->superseded_by, e)
+           && check_newer(s, src, y, ret->superseded_by, scratch, e)
+           && load_corrections(perm, scratch, y, ret, e)
            && yaml_text(src, y, S("disclosure"), &ret->disclosure, e);
 }

@@ -227,6 +227,12 @@ typedef struct {
     str name, href, contents, size, sha256;
 } download;
 
+/* What was wrong when it was published, and was put right. */
+typedef struct {
+    str date; /* 2025-08-12 */
+    str note;
+} correction;
+
 /* Everything a page or a PDF says about one study. */
 typedef struct {
     str id; /* the study's folder name */
@@ -236,6 +242,9 @@ typedef struct {
     str date;         /* "2025-08-10", empty: undated */
     str author_id, author_name, author_bio, author_url, author_initials;
     str disclosure; /* may be empty */
+    correction *corrections;
+    ptrdiff_t correction_count;
+    str superseded_by; /* the study that answers the question anew; may be empty */
     int reading_minutes;
     str *tags;
     ptrdiff_t tag_count;

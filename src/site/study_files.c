@@ -239,6 +239,11 @@ static bool write_page(writer *w)
         page.author_href = str_fmt(w->perm, "../authors/%.*s/index.html",
                                    SV(html_slug(w->perm, w->r->author_name)));
     }
+    if (w->r->superseded_by.len > 0) {
+        page.superseded_title = w->r->superseded_by;
+        page.superseded_href =
+            str_fmt(w->perm, "../%.*s/index.html", SV(w->r->superseded_by));
+    }
     out *o = out_memory(w->perm);
     if (!html_study_page(o, w->scratch, &w->b->html, &page, w->e)) {
         return false;

@@ -361,6 +361,16 @@ static str *pj_strings(page_reader *r, const json *v, const char *key, ptrdiff_t
     return list;
 }
 
+static void pj_corrections(page_reader *r, const json *v)
+{
+    const json *c = pj_list(v, "corrections", &r->report->correction_count);
+    r->report->corrections = NEW(r->perm, correction, r->report->correction_count);
+    for (ptrdiff_t i = 0; c; c = c->next, i++) {
+        r->report->corrections[i] =
+            (correction){pj_str(r, c, "date"), pj_str(r, c, "note")};
+    }
+}
+
 static report *pj_report(page_reader *r, const json *v)
 {
     enum { MOST_FIGURES = 16 };
@@ -389,6 +399,7 @@ static report *pj_report(page_reader *r, const json *v)
     p->root = node_new(r->perm, NODE_REPORT);
     pj_blocks(r, json_get(v, S("root")), true, p->root);
     pj_downloads(r, v);
+    pj_corrections(r, v);
     return p;
 }
 

@@ -24,16 +24,6 @@ static html_site site_of(page_reader *r, const json *v)
     return site;
 }
 
-static html_correction *corrections(page_reader *r, const json *v, ptrdiff_t *n)
-{
-    const json *c = pj_list(v, "corrections", n);
-    html_correction *list = NEW(r->perm, html_correction, *n);
-    for (ptrdiff_t i = 0; c; c = c->next, i++) {
-        list[i] = (html_correction){pj_str(r, c, "date"), pj_str(r, c, "note")};
-    }
-    return list;
-}
-
 static bool write_study(out *o, page_reader *r, const html_site *site, const json *v,
                         err *e)
 {
@@ -49,7 +39,6 @@ static bool write_study(out *o, page_reader *r, const html_site *site, const jso
     s.superseded_href = pj_str(r, v, "superseded_href");
     s.superseded_title = pj_str(r, v, "superseded_title");
     s.more = pj_cards(r, v, "more", &s.more_count);
-    s.corrections = corrections(r, v, &s.correction_count);
     return html_study_page(o, scratch, site, &s, e);
 }
 
