@@ -55,8 +55,8 @@ enum {
 /* Splits and cleans; linear in time and memory. NULL: *e says which limit was passed. */
 MUST_USE text *text_split(arena *perm, const source *src, err *e);
 
-/* The whole of a JSON or CSV file as UTF-8, without a byte order mark; the bytes themselves
- * where they are that already. Line numbers stay, columns of UTF-16 don't. */
+/* The whole of a JSON or CSV file as UTF-8, without a byte order mark; the bytes
+ * themselves where they are that already. Line numbers stay, columns of UTF-16 don't. */
 str text_utf8(arena *perm, str bytes);
 
 /* True: too many control bytes to be anybody's text (programs, pictures, databases).
