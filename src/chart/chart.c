@@ -18,7 +18,7 @@ static const kind *kind_of(chart_kind which)
             return kinds[i];
         }
     }
-    assert(!"a row in kinds.def for each chart_kind");
+    assert(0 && "a row in kinds.def for each chart_kind");
     return NULL;
 }
 

@@ -159,6 +159,8 @@ static ptrdiff_t gunzip(byte_stream *b, char *buf, ptrdiff_t cap, err *e)
     return cap - (ptrdiff_t)z->avail_out;
 }
 
+/* `buf` is written through the library's own struct. */
+// NOLINTNEXTLINE(readability-non-const-parameter)
 static ptrdiff_t unzstd(byte_stream *b, char *buf, ptrdiff_t cap, err *e)
 {
     ZSTD_inBuffer from = {b->raw, (size_t)b->raw_len, (size_t)b->raw_at};

@@ -1,5 +1,7 @@
 #include "base/base.h"
 
+#include <assert.h>
+
 #include "base/num.h"
 #include "import/block.h"
 #include "import/hyperfine_table.h"
@@ -194,6 +196,7 @@ static void check_relative(const table *ret, const table_row *row, const metric 
         return; /* none, or `inf` where a mean was 0 */
     }
     double step = pow(10, -num_decimals(digits));
+    assert(m && fastest);
     if (hyperfine_ratio_fits(ratio, step, m, fastest)) {
         return;
     }
@@ -207,6 +210,7 @@ void table_end(table *ret)
 {
     import *in = ret->in;
     const text_line *lines = ret->t->lines;
+    assert(ret->rows);
     if (repeats_text(ret)) {
         reading_note(in->perm, in->ret, DIAG_INFO, lines[ret->rows->first].line,
                      "the table repeats the figures above");

@@ -13,7 +13,7 @@ typedef struct k6_series k6_series;
 
 k6_series *k6_series_new(arena *perm, tally_store *store, arena scratch);
 
-void k6_series_add(k6_series *s, k6_role role, int64_t second, double v);
+void k6_series_add(k6_series *s, k6_role role, int64_t when, double v);
 
 /* Puts the series of a role at a metric: requests a second, the median (with p95 and p99)
  * of latency in s, the mean of VUs. Nothing where there are none. */

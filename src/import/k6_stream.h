@@ -163,7 +163,7 @@ void k6_memo_close(k6_memo *m); /* NULL is fine */
 bool k6_memo_line(k6_stream *s, const char **at, const char *stop);
 
 /* Remembers a line with its end, which was scanned into p. */
-void k6_memo_learn(k6_stream *s, str line, const k6_point *p, k6_metric *m);
+void k6_memo_learn(k6_stream *s, str line, const k6_point *p, k6_metric *which);
 
 /* Forgets targets: a metric has got sub-metrics. */
 void k6_memo_forget(k6_memo *m);

@@ -50,7 +50,7 @@ static int prometheus_claims(const json *root)
 static bool read_point(reader *rd, const json *pair, points *to)
 {
     const json *at = pair->first, *v = at ? at->next : NULL;
-    if (pair->kind != JSON_ARRAY || pair->count != 2 || at->kind != JSON_NUMBER) {
+    if (pair->kind != JSON_ARRAY || pair->count != 2 || !v || at->kind != JSON_NUMBER) {
         return err_at(rd->e, rd->in->src, pair->raw,
                       "a sample must be [seconds, \"value\"]");
     }

@@ -168,11 +168,10 @@ static verdict_on_variant by_program(creditor *c, const clue *k)
 /* What the surroundings say where no comment, heading or label does. */
 static verdict_on_variant weaker(creditor *c, const clue *k)
 {
-    verdict_on_variant v = {0};
     if (k->server) {
         return by_server(c, k);
     }
-    v = by_mounts(c, k);
+    verdict_on_variant v = by_mounts(c, k);
     if (v.variant.len == 0 && k->from.len > 0 && c->services > 1) {
         v = (verdict_on_variant){k->from, S("inferred: docker compose's service")};
     }

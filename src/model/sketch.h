@@ -10,6 +10,8 @@
 #ifndef MODEL_SKETCH_H
 #define MODEL_SKETCH_H
 
+#include "base/base.h"
+
 #include "base/arena.h"
 
 #define SKETCH_ERROR (1.0 / 257)

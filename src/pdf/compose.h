@@ -9,7 +9,7 @@
 void compose(galley *g);
 
 /* Everything inline below a node as runs, blocks parted by '\n'. */
-text_run *compose_runs(galley *g, const node *n, text_style style, ptrdiff_t *count);
+text_run *compose_runs(galley *g, const node *root, text_style style, ptrdiff_t *count);
 
 /* front.c: kicker, title, finding, author and date, disclosure, contents. */
 void compose_front(galley *g);

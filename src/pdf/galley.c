@@ -192,7 +192,7 @@ void galley_hold(galley *g, slab *from)
     if (h > (g->paper->bottom - g->paper->top) * .4) {
         return;
     }
-    for (slab *s = from; s->next; s = s->next) {
+    for (slab *s = from; s && s->next; s = s->next) {
         s->keep = s->keep < KEEP_SOFT ? KEEP_SOFT : s->keep;
     }
 }

@@ -1,5 +1,7 @@
 #include "base/base.h"
 
+#include <assert.h>
+
 #include "pdf/grid.h"
 
 static const double PAD = 4;      /* above and below a row's text */
@@ -168,6 +170,7 @@ typedef struct {
 
 static double cell_height(const grid_cell *c)
 {
+    assert(c->main_text);
     double h = c->main_text->lead * c->main_text->line_count;
     return c->small_text ? h + c->small_text->lead * c->small_text->line_count : h;
 }

@@ -1,5 +1,7 @@
 #include "base/base.h"
 
+#include <assert.h>
+
 #include "base/num.h"
 #include "report/compose.h"
 
@@ -116,6 +118,7 @@ static bool read_quantity(reader *r, str kind, quantity *ret)
         return false;
     }
     arena *p = r->c->perm;
+    assert(a.m);
     if (b.value == 0) { // NOLINT: no ratio to exactly zero
         return bad(r, second, "'%.*s' is 0: there is no ratio to it", SV(second));
     }
