@@ -287,6 +287,10 @@ static bool read_result(reader *r, peak *so_far, err *e)
     if (!exit_codes(r, e)) {
         return false;
     }
+    if (n > 0 && r->to->exit_code_count > 0 && r->to->exit_code_count != n) {
+        reading_note(in->perm, in->ret, DIAG_WARNING, r->line,
+                     "%td times, but %td exit codes", n, r->to->exit_code_count);
+    }
     ptrdiff_t runs = n > 0 ? n : r->to->exit_code_count;
     r->f.n = runs > 0 ? SOME((double)runs) : (maybe){0};
     if (runs == 1) {
