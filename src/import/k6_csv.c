@@ -114,10 +114,12 @@ static k6_seen scan_line(k6_stream *s, str line, k6_point *ret)
             return K6_STRANGE; /* text behind a closing quote */
         }
     }
+    if (n != c->n || cells[0].len == 0 || cells[2].len == 0) {
+        return K6_STRANGE;
+    }
     double value = 0;
     const char *number_end = k6_number(cells[2].ptr, cells[2].ptr + cells[2].len, &value);
-    if (n != c->n || cells[0].len == 0 || !number_end
-        || number_end != cells[2].ptr + cells[2].len) {
+    if (!number_end || number_end != cells[2].ptr + cells[2].len) {
         return K6_STRANGE;
     }
     arena scratch = s->scratch;
