@@ -41,13 +41,18 @@ static char *match_text(arena *perm, const result *r)
     return str_cz(perm, out_text(o));
 }
 
-static bool pattern_fits(const attributor *a, const void *pattern, const result *r)
+/* Compiled at each use: a regex_t owns memory that no arena gives back. */
+static bool pattern_fits(const attributor *a, str pattern, const result *r)
 {
-    if (!pattern) {
+    arena tmp = a->scratch;
+    regex_t re;
+    if (pattern.len == 0
+        || regcomp(&re, str_cz(&tmp, pattern), REG_EXTENDED | REG_NOSUB | REG_NEWLINE)) {
         return false;
     }
-    arena tmp = a->scratch;
-    return regexec(pattern, match_text(&tmp, r), 0, NULL, 0) == 0;
+    bool fits = regexec(&re, match_text(&tmp, r), 0, NULL, 0) == 0;
+    regfree(&re);
+    return fits;
 }
 
 static const source_rule *rule_for(const attributor *a, str path)
@@ -143,7 +148,7 @@ static void settle_workload(attributor *a, entry *en, result *r, const source_ru
     for (ptrdiff_t i = 0; i < s->workload_count; i++) {
         const workload *w = &s->workloads[i];
         bool by_file = glob_fits(a, w->files, en->from->path);
-        if (by_file || pattern_fits(a, w->pattern, r)) {
+        if (by_file || pattern_fits(a, w->match, r)) {
             en->workload = i;
             r->workload_why = by_file ? S("stated: files in study.yaml")
                                       : S("stated: match in study.yaml");
@@ -187,7 +192,7 @@ static void settle_variant(attributor *a, entry *en, result *r, const source_rul
     for (ptrdiff_t i = 0; i < s->variant_count; i++) {
         const variant *v = &s->variants[i];
         bool by_file = glob_fits(a, v->files, en->from->path);
-        if (by_file || pattern_fits(a, v->pattern, r)) {
+        if (by_file || pattern_fits(a, v->match, r)) {
             en->variant = i;
             r->variant_why = by_file ? S("stated: files in study.yaml")
                                      : S("stated: match in study.yaml");

@@ -18,8 +18,7 @@ typedef struct {
     str id, label, detail;
     role role;
     int shade;        /* 0, 1, … among the variants of one role */
-    str match, files; /* as written; empty: none */
-    void *pattern;    /* regex_t of match */
+    str match, files; /* as written, but known to be good; empty: none */
     bool declared;    /* in study.yaml */
 } variant;
 
@@ -27,7 +26,6 @@ typedef struct {
 typedef struct {
     str id, label;
     str match, files;
-    void *pattern;
     bool declared;
 } workload;
 

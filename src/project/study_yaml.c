@@ -42,21 +42,22 @@ static bool check_id(const source *src, const yaml *y, err *e)
     return true;
 }
 
-static bool compile(arena *perm, const source *src, const yaml *y, str pattern,
-                    void **ret, err *e)
+static bool check_pattern(arena scratch, const source *src, const yaml *y, str pattern,
+                          err *e)
 {
     if (pattern.len == 0) {
         return true;
     }
-    regex_t *re = NEW(perm, regex_t, 1);
-    int why = regcomp(re, str_cz(perm, pattern), REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
+    regex_t re;
+    int why =
+        regcomp(&re, str_cz(&scratch, pattern), REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
     if (why) {
         char text[120];
-        regerror(why, re, text, sizeof text);
+        regerror(why, &re, text, sizeof text);
         return err_at(e, src, yaml_get(y, S("match"))->raw,
                       "'match' is no regular expression: %s", text);
     }
-    *ret = re;
+    regfree(&re);
     return true;
 }
 
@@ -98,8 +99,7 @@ static bool load_reasons(arena *perm, const source *src, const yaml *root, str k
     return true;
 }
 
-static bool load_variant(arena *perm, arena scratch, study *s, const yaml *y, variant *v,
-                         err *e)
+static bool load_variant(arena scratch, study *s, const yaml *y, variant *v, err *e)
 {
     const source *src = &s->yaml;
     *v = (variant){.id = y->key, .label = y->key, .declared = true};
@@ -121,7 +121,7 @@ static bool load_variant(arena *perm, arena scratch, study *s, const yaml *y, va
     for (ptrdiff_t i = 0; i < s->variant_count; i++) {
         v->shade += s->variants[i].role == v->role;
     }
-    return compile(perm, src, y, v->match, &v->pattern, e);
+    return check_pattern(scratch, src, y, v->match, e);
 }
 
 static bool load_variants(arena *perm, arena scratch, study *s, const yaml *root, err *e)
@@ -132,7 +132,7 @@ static bool load_variants(arena *perm, arena scratch, study *s, const yaml *root
     }
     s->variants = NEW(perm, variant, map ? map->count : 0);
     for (const yaml *y = map ? map->first : NULL; y; y = y->next) {
-        if (!load_variant(perm, scratch, s, y, &s->variants[s->variant_count], e)) {
+        if (!load_variant(scratch, s, y, &s->variants[s->variant_count], e)) {
             return false;
         }
         s->variant_count++;
@@ -156,7 +156,7 @@ static bool load_workloads(arena *perm, arena scratch, study *s, const yaml *roo
             || !yaml_text(src, y, S("label"), &w->label, e)
             || !yaml_text(src, y, S("match"), &w->match, e)
             || !yaml_text(src, y, S("files"), &w->files, e)
-            || !compile(perm, src, y, w->match, &w->pattern, e)) {
+            || !check_pattern(scratch, src, y, w->match, e)) {
             return false;
         }
     }

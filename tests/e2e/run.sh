@@ -24,7 +24,9 @@ for story; do
     else
         failed=$((failed + 1))
         echo "FAILED e2e/$name"
-        sed 's/^/  /' "$tmp/log" | tail -n 30
+        sed 's/^/  /' "$tmp/log" >"$tmp/shown"
+        head -n 20 "$tmp/shown"
+        [ "$(wc -l <"$tmp/shown")" -le 20 ] || { echo "  …" && tail -n 10 "$tmp/shown"; }
     fi
     cd "$start" && rm -rf "${tmp:?}/$name"
 done
