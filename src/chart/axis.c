@@ -63,7 +63,7 @@ static void draw_words(const pen *p, plot room, const axis_words *w)
     for (ptrdiff_t i = 0; i < w->count; i++) {
         double at = round(w->at[i]) + 0.5;
         if (!w->zero[i]) {
-            pen_line(&g, at, room.top, at, room.bottom, 1, PAINT_GRID);
+            pen_line(&g, (segment){at, room.top, at, room.bottom}, 1, PAINT_GRID);
         }
         pen_text(&g, w->centred[i] ? (w->starts[i] + w->ends[i]) / 2 : w->starts[i],
                  room.bottom + 17, w->words[i], LETTER_SMALL,

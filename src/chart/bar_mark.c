@@ -87,7 +87,7 @@ static void level_line(const pen *p, body in, double x1, double x2, double y,
     double cuts[4] = {x1, fmin(fmax(in.left, x1), x2), fmin(fmax(in.right, x1), x2), x2};
     for (int i = 0; i < 3; i++) {
         if (cuts[i + 1] > cuts[i]) {
-            pen_line(p, cuts[i], y, cuts[i + 1], y, width * in.grow,
+            pen_line(p, (segment){cuts[i], y, cuts[i + 1], y}, width * in.grow,
                      i == 1 ? PAINT_BG : PAINT_INK);
         }
     }
@@ -101,7 +101,7 @@ static void draw_dot(const pen *p, body in, double x, double y, double r)
 static void draw_cap(const pen *p, body in, double x, double y)
 {
     double cap = 5 * in.grow;
-    pen_line(p, x, y - cap, x, y + cap, 2 * in.grow, mark_paint(in, x));
+    pen_line(p, (segment){x, y - cap, x, y + cap}, 2 * in.grow, mark_paint(in, x));
 }
 
 /* The hairline from least to greatest; one side alone starts at the value. */
@@ -157,7 +157,7 @@ static double draw_pair(const pen *p, const scale *x, double yc, double grow,
 {
     double first = scale_at(x, fmin(b->points[0], b->points[1]));
     double second = scale_at(x, fmax(b->points[0], b->points[1]));
-    pen_line(p, first, yc, second, yc, grow, PAINT_INK);
+    pen_line(p, (segment){first, yc, second, yc}, grow, PAINT_INK);
     pen_circle(p, first, yc, 4.5 * grow, role_paint(b->role));
     pen_circle(p, second, yc, 4.5 * grow, role_paint(b->role));
     return second + 4 * grow;

@@ -235,8 +235,8 @@ void narrow_words_draw(const pen *p, const chart_spec *spec, const chart_bar *b,
     pen_rect(p, 0, top + 3, W, two ? 19 + NARROW_SECOND_LINE : 19, PAINT_BG);
     double y = top + 17;
     bool has_words = bar_has_value(b) || b->point_count > 0 || b->curve_count > 0;
-    str value = has_words ? pen_fit(p, b->value_text, W / 2, LETTER_NAME) : (str){0};
-    str spread = has_words ? pen_fit(p, b->spread_text, W / 3, LETTER_SMALL) : (str){0};
+    str value = has_words ? pen_fit(p, b->value_text, W / 2.0, LETTER_NAME) : (str){0};
+    str spread = has_words ? pen_fit(p, b->spread_text, W / 3.0, LETTER_SMALL) : (str){0};
     double right = W;
     if (!two && spread.len > 0) {
         pen_text(p, W, y, spread, LETTER_SMALL, ANCHOR_END);

@@ -78,7 +78,7 @@ static void wide_panel(const pen *p, const chart_spec *spec, const chart_panel *
         }
     }
     double zero = scale_zero(&x) + 0.5;
-    pen_line(p, zero, f->top, zero, f->bottom, 1.25, PAINT_INK);
+    pen_line(p, (segment){zero, f->top, zero, f->bottom}, 1.25, PAINT_INK);
 }
 
 /* How many panels stand side by side: three at most, each with room for bars; four stand
@@ -155,11 +155,11 @@ static double narrow_panel(const pen *p, const chart_spec *spec, const chart_pan
         axis_draw(p, &x, room, panel->unit, most);
     }
     double zero = scale_zero(&x) + 0.5;
-    pen_line(p, zero, bottom - 12, zero, bottom, 1.25, PAINT_INK);
+    pen_line(p, (segment){zero, bottom - 12, zero, bottom}, 1.25, PAINT_INK);
     for (ptrdiff_t i = 0; i < panel->bar_count; i++) {
         const chart_bar *b = &panel->bars[i];
         double y = top + pitch * (double)i;
-        double yc = y + pitch - NARROW_PITCH + 26 + NARROW_BAR / 2;
+        double yc = y + pitch - NARROW_PITCH + 26 + NARROW_BAR / 2.0;
         pen g = pen_group(p, S("mark"), bar_title(p->perm, b));
         narrow_words_draw(&g, spec, b, y, two);
         if (bar_has_value(b)) {
@@ -167,8 +167,10 @@ static double narrow_panel(const pen *p, const chart_spec *spec, const chart_pan
         } else {
             bar_missing_draw(&g, &x, CHART_NARROW_PX, yc, NARROW_BAR, b);
         }
-        pen_line(&g, zero, yc - NARROW_BAR / 2 - 4, zero, yc + NARROW_BAR / 2 + 4, 1.25,
-                 PAINT_INK);
+        pen_line(
+            &g,
+            (segment){zero, yc - NARROW_BAR / 2.0 - 4, zero, yc + NARROW_BAR / 2.0 + 4},
+            1.25, PAINT_INK);
     }
     return bottom;
 }

@@ -86,16 +86,17 @@ static void draw_box(const pen *p, const scale *x, double y, const chart_bar *b)
     }
     double from = scale_at(x, s.values[first]);
     double to = scale_at(x, s.values[last]);
-    pen_line(p, from, y, to, y, 1.25, PAINT_INK);
-    pen_line(p, from, y - 4, from, y + 4, 1.25, PAINT_INK);
-    pen_line(p, to, y - 4, to, y + 4, 1.25, PAINT_INK);
+    pen_line(p, (segment){from, y, to, y}, 1.25, PAINT_INK);
+    pen_line(p, (segment){from, y - 4, from, y + 4}, 1.25, PAINT_INK);
+    pen_line(p, (segment){to, y - 4, to, y + 4}, 1.25, PAINT_INK);
     double width = scale_at(x, q3) - scale_at(x, q1);
     double left = width < 3 ? scale_at(x, q1) + width / 2 - 1.5 : scale_at(x, q1);
-    pen_rect(p, left, y - BOX / 2, fmax(width, 3), BOX, (paint)(PAINT_ROLE + b->role))
+    pen_rect(p, left, y - BOX / 2.0, fmax(width, 3), BOX, (paint)(PAINT_ROLE + b->role))
         ->pattern = pattern_of(b->shade);
     if (width >= 8) { /* a smaller one is its own median */
         double median = scale_at(x, sorted_quantile(s, 0.5));
-        pen_line(p, median, y - BOX / 2, median, y + BOX / 2, 2.5, PAINT_BG);
+        pen_line(p, (segment){median, y - BOX / 2.0, median, y + BOX / 2.0}, 2.5,
+                 PAINT_BG);
     }
 }
 
@@ -105,7 +106,7 @@ static void draw_summary(const pen *p, const scale *x, double y, const chart_bar
     if (b->min.known && b->max.known) {
         double from = scale_at(x, b->min.value);
         double to = scale_at(x, b->max.value);
-        pen_line(p, from, y, to, y, 1, PAINT_INK);
+        pen_line(p, (segment){from, y, to, y}, 1, PAINT_INK);
         pen_circle(p, from, y, 2.25, PAINT_INK);
         pen_circle(p, to, y, 2.25, PAINT_INK);
     }
@@ -201,7 +202,7 @@ static plot draw_panel(const pen *p, const chart_spec *spec, const chart_panel *
     }
     if (panel->zero_based) {
         double zero = scale_zero(&x) + 0.5;
-        pen_line(p, zero, room.top, zero, room.bottom, 1.25, PAINT_INK);
+        pen_line(p, (segment){zero, room.top, zero, room.bottom}, 1.25, PAINT_INK);
     }
     for (ptrdiff_t i = 0; i < panel->bar_count; i++) {
         double y = top + pitch * (double)i;

@@ -46,7 +46,7 @@ static double draw_headline(const pen *p, str text)
 
 static void draw_head(const pen *p, const card_words *words)
 {
-    str context = pen_fit(p, words->context, INNER / 2, CONTEXT);
+    str context = pen_fit(p, words->context, INNER / 2.0, CONTEXT);
     double room = INNER - pen_width(p, context, CONTEXT) - 32;
     pen_text(p, MARGIN, 88, pen_fit(p, words->site, room, SITE), SITE, ANCHOR_START);
     if (context.len > 0) {
@@ -89,7 +89,7 @@ static void draw_row(const pen *p, const scale *x, double name_room, double yc,
         return;
     }
     double end = bar_mark_draw(p, x, yc, height, 1.75, b);
-    pen_text(p, end + 18, yc + 9, pen_fit(p, b->value_text, INNER / 3, LABEL), LABEL,
+    pen_text(p, end + 18, yc + 9, pen_fit(p, b->value_text, INNER / 3.0, LABEL), LABEL,
              ANCHOR_START);
 }
 
@@ -106,8 +106,8 @@ static void draw_bars(const pen *p, const chart_bar *bars, ptrdiff_t n, double p
         names = fmax(names, pen_width(p, bars[i].name, LABEL));
         words = fmax(words, pen_width(p, bars[i].value_text, LABEL));
     }
-    names = fmin(names, INNER / 3);
-    words = fmin(words, INNER / 3);
+    names = fmin(names, INNER / 3.0);
+    words = fmin(words, INNER / 3.0);
     double left = MARGIN + round(names) + 20;
     scale x = {.low = low,
                .high = high - low < 1e-300 ? 1 : high,

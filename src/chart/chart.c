@@ -18,7 +18,7 @@ static const kind *kind_of(chart_kind which)
             return kinds[i];
         }
     }
-    assert(0 && "a row in kinds.def for each chart_kind");
+    assert(false && "a row in kinds.def for each chart_kind");
     return NULL;
 }
 
@@ -33,11 +33,11 @@ bool chart_kind_from(str name, chart_kind *ret)
     return false;
 }
 
-scene *chart_layout(arena *perm, const chart_spec *spec, chart_width width, str id,
-                    str title, str desc, text_meter meter)
+scene *chart_layout(arena *perm, const chart_spec *spec, chart_width width,
+                    chart_words words, text_meter meter)
 {
     scene *s = scene_new(perm, width == CHART_WIDE ? CHART_WIDE_PX : CHART_NARROW_PX, 0,
-                         id, title, desc);
+                         words.id, words.title, words.desc);
     pen p = {.perm = perm, .meter = meter, .at = &s->root};
     s->height = ceil(kind_of(spec->kind)->draw(&p, spec, width));
     return s;

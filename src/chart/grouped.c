@@ -39,7 +39,7 @@ static double row_words_width(const pen *p, const chart_spec *spec)
             const chart_bar *b = &spec->panels[i].bars[k];
             double value = pen_width(p, b->value_text, LETTER_NAME);
             double spread = pen_width(p, b->spread_text, LETTER_SMALL);
-            w = fmax(w, fmin(value, WORD_MOST) + 6 + fmin(spread, WORD_MOST / 2));
+            w = fmax(w, fmin(value, WORD_MOST) + 6 + fmin(spread, WORD_MOST / 2.0));
         }
     }
     return w;
@@ -57,7 +57,7 @@ static void draw_words(const pen *p, const chart_bar *b, double x, double yc)
     str value = pen_fit(p, b->value_text, WORD_MOST, LETTER_NAME);
     pen_label(p, x, yc + 4.5, value, LETTER_NAME);
     pen_label(p, x + pen_width(p, value, LETTER_NAME) + 6, yc + 4.5,
-              pen_fit(p, b->spread_text, WORD_MOST / 2, LETTER_SMALL), LETTER_SMALL);
+              pen_fit(p, b->spread_text, WORD_MOST / 2.0, LETTER_SMALL), LETTER_SMALL);
 }
 
 static void wide_row(const pen *p, const scale *x, const columns *c, const chart_bar *b,
@@ -77,7 +77,7 @@ static void wide_row(const pen *p, const scale *x, const columns *c, const chart
 static void narrow_row(const pen *p, const scale *x, const chart_spec *spec,
                        const chart_bar *b, double y, bool two)
 {
-    double yc = y + 26 + (two ? NARROW_SECOND_LINE : 0) + NARROW_BAR / 2;
+    double yc = y + 26 + (two ? NARROW_SECOND_LINE : 0) + NARROW_BAR / 2.0;
     pen g = pen_group(p, S("mark"), bar_title(p->perm, b));
     narrow_words_draw(&g, spec, b, y, two);
     if (bar_has_value(b)) {
@@ -86,8 +86,9 @@ static void narrow_row(const pen *p, const scale *x, const chart_spec *spec,
         bar_missing_draw(&g, x, CHART_NARROW_PX, yc + 3, NARROW_BAR + 4, b);
     }
     double zero = scale_zero(x) + 0.5;
-    pen_line(&g, zero, yc - NARROW_BAR / 2 - 4, zero, yc + NARROW_BAR / 2 + 4, 1.25,
-             PAINT_INK);
+    pen_line(&g,
+             (segment){zero, yc - NARROW_BAR / 2.0 - 4, zero, yc + NARROW_BAR / 2.0 + 4},
+             1.25, PAINT_INK);
 }
 
 static double group_height(const chart_panel *panel, double pitch)
@@ -136,8 +137,10 @@ static double draw_wide(const pen *p, const chart_spec *spec)
         }
         double zero = scale_zero(&x) + 0.5;
         y += group_height(panel, PITCH);
-        pen_line(p, zero, y - GROUP_GAP - PITCH * (double)panel->bar_count, zero,
-                 y - GROUP_GAP + 4, 1.25, PAINT_INK);
+        pen_line(p,
+                 (segment){zero, y - GROUP_GAP - PITCH * (double)panel->bar_count, zero,
+                           y - GROUP_GAP + 4},
+                 1.25, PAINT_INK);
     }
     if (ratios > 0) {
         pen_text(p, CHART_WIDE_PX, 16, pen_fit(p, spec->ratio_head, 160, LETTER_SMALL),

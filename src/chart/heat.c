@@ -115,7 +115,7 @@ static double draw_panel(const pen *p, const chart_spec *spec, const chart_panel
         const chart_bar *b = &panel->bars[i];
         double y = g.top + ROW * (double)i;
         pen row = pen_group(p, S("row"), (str){0});
-        pen_text(&row, names, y + (ROW - GAP) / 2 + 5,
+        pen_text(&row, names, y + (ROW - GAP) / 2.0 + 5,
                  pen_fit(p, b->name, names, LETTER_NAME), LETTER_NAME, ANCHOR_END);
         for (ptrdiff_t k = 0; k < columns; k++) {
             const chart_point *q = cell_of(b, spec->x_ticks[k].at);

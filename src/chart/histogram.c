@@ -81,7 +81,7 @@ static void draw_shares(const pen *p, const histogram *h, double base)
     for (ptrdiff_t i = 0; i < t.count; i++) {
         double y = round(base - scale_at(&h->share, t.values[i])) - 0.5;
         if (i > 0) {
-            pen_line(&g, h->x.from, y, h->x.to, y, 1, PAINT_GRID);
+            pen_line(&g, (segment){h->x.from, y, h->x.to, y}, 1, PAINT_GRID);
         }
         str words =
             i == t.count - 1 ? str_fmt(p->perm, "%.*s%%", SV(t.texts[i])) : t.texts[i];
@@ -106,10 +106,10 @@ static void draw_bins(const pen *p, const histogram *h, double base, const chart
     }
     if (b->value.known && b->value.value >= h->x.low && b->value.value <= h->x.high) {
         double at = scale_at(&h->x, b->value.value);
-        pen_line(p, at, base - HEIGHT - 6, at, base, 3.5, PAINT_BG);
-        pen_line(p, at, base - HEIGHT - 6, at, base, 1.5, PAINT_INK);
+        pen_line(p, (segment){at, base - HEIGHT - 6, at, base}, 3.5, PAINT_BG);
+        pen_line(p, (segment){at, base - HEIGHT - 6, at, base}, 1.5, PAINT_INK);
     }
-    pen_line(p, h->x.from, base, h->x.to, base, 1.25, PAINT_INK);
+    pen_line(p, (segment){h->x.from, base, h->x.to, base}, 1.25, PAINT_INK);
 }
 
 static void draw_row(const pen *p, const histogram *h, double base, const chart_bar *b)
@@ -120,7 +120,8 @@ static void draw_row(const pen *p, const histogram *h, double base, const chart_
     } else {
         chart_bar reason = *b;
         reason.missing = b->missing.len > 0 ? b->missing : S("no single runs were kept");
-        bar_missing_draw(p, &h->x, h->x.to + SHARE_WIDTH, base - HEIGHT / 2, 26, &reason);
+        bar_missing_draw(p, &h->x, h->x.to + SHARE_WIDTH, base - HEIGHT / 2.0, 26,
+                         &reason);
     }
 }
 
@@ -169,7 +170,7 @@ static plot draw_panel(const pen *p, const chart_spec *spec, const chart_panel *
         double base = top + pitch * (double)(i + 1) - 12;
         pen g = pen_group(p, S("mark"), bar_title(p->perm, b));
         if (wide) {
-            wide_words(&g, b, left - 16, base - HEIGHT / 2 + 4);
+            wide_words(&g, b, left - 16, base - HEIGHT / 2.0 + 4);
         } else {
             narrow_words_draw(&g, spec, b, base - HEIGHT - 36 - (two ? 15 : 0), two);
         }

@@ -6,14 +6,14 @@ enum { GAP = 22, ICON = 22, ICON_GAP = 8 };
 
 static void draw_whisker(const pen *p, double x, double y)
 {
-    pen_line(p, x + 1, y, x + 21, y, 2, PAINT_INK);
-    pen_line(p, x + 1, y - 5, x + 1, y + 5, 2, PAINT_INK);
-    pen_line(p, x + 21, y - 5, x + 21, y + 5, 2, PAINT_INK);
+    pen_line(p, (segment){x + 1, y, x + 21, y}, 2, PAINT_INK);
+    pen_line(p, (segment){x + 1, y - 5, x + 1, y + 5}, 2, PAINT_INK);
+    pen_line(p, (segment){x + 21, y - 5, x + 21, y + 5}, 2, PAINT_INK);
 }
 
 static void draw_ends(const pen *p, double x, double y, double r, paint fill)
 {
-    pen_line(p, x + r, y, x + ICON - r, y, 1, PAINT_INK);
+    pen_line(p, (segment){x + r, y, x + ICON - r, y}, 1, PAINT_INK);
     pen_circle(p, x + r, y, r, fill);
     pen_circle(p, x + ICON - r, y, r, fill);
 }
@@ -29,7 +29,7 @@ static void draw_strip(const pen *p, double x, double y)
 static void draw_box(const pen *p, double x, double y)
 {
     pen_rect(p, x, y - 5, ICON, 10, PAINT_MUTED);
-    pen_line(p, x + 9, y - 5, x + 9, y + 5, 2, PAINT_BG);
+    pen_line(p, (segment){x + 9, y - 5, x + 9, y + 5}, 2, PAINT_BG);
 }
 
 static void draw_icon(const pen *p, key_icon icon, double x, double y)
@@ -51,19 +51,20 @@ static void draw_icon(const pen *p, key_icon icon, double x, double y)
         draw_ends(p, x, y, 4.5, PAINT_MUTED);
         break;
     case KEY_DOT:
-        pen_circle(p, x + ICON / 2, y, 5, PAINT_MUTED);
+        pen_circle(p, x + ICON / 2.0, y, 5, PAINT_MUTED);
         break;
     case KEY_BAND:
         pen_rect(p, x, y - 7, ICON, 14, PAINT_MUTED)->opacity = BAND_OPACITY;
         break;
     case KEY_LIMIT:
-        pen_line(p, x, y, x + ICON, y, 1.25, PAINT_MUTED)->dashed = true;
+        pen_line(p, (segment){x, y, x + ICON, y}, 1.25, PAINT_MUTED)->dashed = true;
         break;
     case KEY_BOX:
         draw_box(p, x, y);
         break;
     case KEY_MEAN_LINE:
-        pen_line(p, x + ICON / 2, y - 8, x + ICON / 2, y + 8, 1.5, PAINT_INK);
+        pen_line(p, (segment){x + ICON / 2.0, y - 8, x + ICON / 2.0, y + 8}, 1.5,
+                 PAINT_INK);
         break;
     }
 }

@@ -53,15 +53,14 @@ mark *pen_rect(const pen *p, double x, double y, double w, double h, paint fill)
         (mark){.kind = MARK_RECT, .x = x, .y = y, .w = w, .h = h, .fill = fill});
 }
 
-mark *pen_line(const pen *p, double x1, double y1, double x2, double y2, double width,
-               paint stroke)
+mark *pen_line(const pen *p, segment s, double width, paint stroke)
 {
     return scene_add(p->perm, p->at,
                      (mark){.kind = MARK_LINE,
-                            .x = x1,
-                            .y = y1,
-                            .w = x2 - x1,
-                            .h = y2 - y1,
+                            .x = s.x1,
+                            .y = s.y1,
+                            .w = s.x2 - s.x1,
+                            .h = s.y2 - s.y1,
                             .stroke = stroke,
                             .stroke_width = width});
 }

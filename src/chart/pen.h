@@ -36,8 +36,12 @@ mark *pen_text(const pen *p, double x, double y, str text, lettering l, anchor a
 void pen_label(const pen *p, double x, double y, str text, lettering l);
 
 mark *pen_rect(const pen *p, double x, double y, double w, double h, paint fill);
-mark *pen_line(const pen *p, double x1, double y1, double x2, double y2, double width,
-               paint stroke);
+/* From one point to another. */
+typedef struct {
+    double x1, y1, x2, y2;
+} segment;
+
+mark *pen_line(const pen *p, segment s, double width, paint stroke);
 mark *pen_circle(const pen *p, double x, double y, double r, paint fill);
 
 /* `text` itself where it fits into `room` px, else its beginning and an ellipsis; at

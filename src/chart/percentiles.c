@@ -28,6 +28,21 @@ static bool is_inside(const chart_point *q)
     return q->x >= 0 && q->x < 100;
 }
 
+static chart_bar bar_to_rarities(arena *perm, const chart_bar *stated)
+{
+    chart_bar b = *stated;
+    chart_point *curve = NEW(perm, chart_point, b.curve_count);
+    b.curve = curve;
+    b.curve_count = 0;
+    for (ptrdiff_t i = 0; i < stated->curve_count; i++) {
+        if (is_inside(&stated->curve[i])) {
+            curve[b.curve_count] = stated->curve[i];
+            curve[b.curve_count++].x = rarity(stated->curve[i].x);
+        }
+    }
+    return b;
+}
+
 /* The spec with x as rarities; what isn't in 0 ≤ p < 100 is left out. */
 static chart_spec to_rarities(arena *perm, const chart_spec *spec)
 {
@@ -35,21 +50,11 @@ static chart_spec to_rarities(arena *perm, const chart_spec *spec)
     s.x_log = false;
     s.panels = NEW(perm, chart_panel, spec->panel_count);
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
-        s.panels[i] = spec->panels[i];
-        s.panels[i].bars = NEW(perm, chart_bar, spec->panels[i].bar_count);
-        for (ptrdiff_t k = 0; k < spec->panels[i].bar_count; k++) {
-            chart_bar *b = &s.panels[i].bars[k];
-            *b = spec->panels[i].bars[k];
-            chart_point *curve = NEW(perm, chart_point, b->curve_count);
-            ptrdiff_t n = 0;
-            for (ptrdiff_t j = 0; j < b->curve_count; j++) {
-                if (is_inside(&b->curve[j])) {
-                    curve[n] = b->curve[j];
-                    curve[n++].x = rarity(b->curve[j].x);
-                }
-            }
-            b->curve = curve;
-            b->curve_count = n;
+        chart_panel *panel = &s.panels[i];
+        *panel = spec->panels[i];
+        panel->bars = NEW(perm, chart_bar, panel->bar_count);
+        for (ptrdiff_t k = 0; k < panel->bar_count; k++) {
+            panel->bars[k] = bar_to_rarities(perm, &spec->panels[i].bars[k]);
         }
     }
     return s;

@@ -41,29 +41,41 @@ static bool same_as_above(const picture *p, int y)
     return y > 0 && memcmp(row, row - p->stride, sizeof *row * (size_t)p->width) == 0;
 }
 
+/* Counts n pixels of one colour; false: there are more than MAX_COLOURS. */
+static bool table_add(colour_table *t, uint32_t rgb, int n)
+{
+    colour *c = table_find(t, rgb);
+    if (c->count == 0) {
+        c->rgb = rgb & t->mask;
+        t->count++;
+    }
+    c->count += (uint32_t)n;
+    return t->count <= MAX_COLOURS;
+}
+
+static bool table_add_row(colour_table *t, const uint32_t *row, int width)
+{
+    for (int x = 0; x < width;) {
+        int run = x + 1;
+        while (run < width && row[run] == row[x]) {
+            run++;
+        }
+        if (!table_add(t, row[x], run - x)) {
+            return false;
+        }
+        x = run;
+    }
+    return true;
+}
+
 /* Counts colours in rows that differ from the one above: the counts are weights, no
  * more. False: more than MAX_COLOURS. */
 static bool table_fill(colour_table *t, const picture *p)
 {
     for (int y = 0; y < p->height; y++) {
-        if (same_as_above(p, y)) {
-            continue;
-        }
-        const uint32_t *row = p->pixels + y * p->stride;
-        for (int x = 0; x < p->width;) {
-            int run = x + 1;
-            while (run < p->width && row[run] == row[x]) {
-                run++;
-            }
-            colour *c = table_find(t, row[x]);
-            if (c->count == 0) {
-                c->rgb = row[x] & t->mask;
-                if (++t->count > MAX_COLOURS) {
-                    return false;
-                }
-            }
-            c->count += (uint32_t)(run - x);
-            x = run;
+        if (!same_as_above(p, y)
+            && !table_add_row(t, p->pixels + y * p->stride, p->width)) {
+            return false;
         }
     }
     return true;

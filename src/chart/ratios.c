@@ -23,6 +23,14 @@ static bool ratio_known(const chart_bar *b)
     return b->value.known && b->value.value > 0;
 }
 
+/* A ratio that isn't above zero has no place on a log axis. */
+static void add_ratio(scale *x, maybe ratio)
+{
+    if (ratio.known && ratio.value > 0) {
+        range_add(&x->low, &x->high, ratio.value);
+    }
+}
+
 static void ratio_range(const chart_spec *spec, scale *x)
 {
     x->low = x->high = 1;
@@ -31,19 +39,12 @@ static void ratio_range(const chart_spec *spec, scale *x)
         const chart_panel *panel = &spec->panels[i];
         for (ptrdiff_t k = 0; k < panel->bar_count; k++) {
             const chart_bar *b = &panel->bars[k];
-            const maybe ends[] = {b->value, b->min, b->max};
-            for (int e = 0; ratio_known(b) && e < 3; e++) {
-                if (ends[e].known && ends[e].value > 0) {
-                    range_add(&x->low, &x->high, ends[e].value);
-                }
-            }
+            add_ratio(x, b->value);
+            add_ratio(x, ratio_known(b) ? b->min : (maybe){0});
+            add_ratio(x, ratio_known(b) ? b->max : (maybe){0});
         }
-        if (panel->limit_low.known && panel->limit_low.value > 0) {
-            range_add(&x->low, &x->high, panel->limit_low.value);
-        }
-        if (panel->limit_high.known && panel->limit_high.value > 0) {
-            range_add(&x->low, &x->high, panel->limit_high.value);
-        }
+        add_ratio(x, panel->limit_low);
+        add_ratio(x, panel->limit_high);
     }
     double margin = fmax(pow(x->high / x->low, 0.05), 1.01);
     x->low /= margin;
@@ -67,12 +68,12 @@ static void draw_dot(const pen *p, const scale *x, double y, const chart_bar *b)
     double from = interval ? scale_at(x, b->min.value) : 0;
     double to = interval ? scale_at(x, b->max.value) : 0;
     if (interval) {
-        pen_line(p, from, y, to, y, 2, PAINT_INK);
+        pen_line(p, (segment){from, y, to, y}, 2, PAINT_INK);
     }
     pen_circle(p, scale_at(x, b->value.value), y, RADIUS, (paint)(PAINT_ROLE + b->role));
     if (interval) {
-        pen_line(p, from, y - CAP, from, y + CAP, 2, PAINT_INK);
-        pen_line(p, to, y - CAP, to, y + CAP, 2, PAINT_INK);
+        pen_line(p, (segment){from, y - CAP, from, y + CAP}, 2, PAINT_INK);
+        pen_line(p, (segment){to, y - CAP, to, y + CAP}, 2, PAINT_INK);
     }
 }
 
@@ -114,7 +115,7 @@ static void draw_ground(const pen *p, const scale *x, const chart_panel *panel,
             BAND_OPACITY;
     }
     double one = round(scale_at(x, 1)) + 0.5;
-    pen_line(&g, one, top, one, bottom, 1.25, PAINT_INK);
+    pen_line(&g, (segment){one, top, one, bottom}, 1.25, PAINT_INK);
 }
 
 static double plot_height(const chart_spec *spec, double pitch)
@@ -168,12 +169,13 @@ static double draw(const pen *p, const chart_spec *spec, chart_width width)
         double end = y + pitch * (double)panel->bar_count;
         draw_ground(p, &x, panel, wide ? y : y + 22,
                     i == spec->panel_count - 1 ? room.bottom : end);
-        for (ptrdiff_t k = 0; k < panel->bar_count; k++, y += pitch) {
+        for (ptrdiff_t k = 0; k < panel->bar_count; k++) {
             if (wide) {
                 wide_row(p, &x, &panel->bars[k], y + pitch / 2);
             } else {
                 narrow_row(p, &x, spec, &panel->bars[k], y, two);
             }
+            y += pitch;
         }
         y += GROUP_GAP;
     }

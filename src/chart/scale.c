@@ -118,7 +118,9 @@ static ticks linear_ticks(arena *perm, const scale *s, ptrdiff_t most)
     double last = last_index(s->high, step_value(step));
     double largest = fmax(fabs(first), fabs(last)) * step_value(step);
     ticks t = {0};
-    for (double i = first; i <= last; i++) {
+    ptrdiff_t steps = (ptrdiff_t)(last - first);
+    for (ptrdiff_t k = 0; k <= steps; k++) {
+        double i = first + (double)k;
         /* i × 2 ÷ 10 is 0.6 where i × 0.2 is 0.6000000000000001 */
         double v = step.exponent >= 0 ? i * step.mantissa * power_of_ten(step.exponent)
                                       : i * step.mantissa / power_of_ten(-step.exponent);

@@ -5,15 +5,14 @@
 #include "base/num.h"
 #include "chart/scene.h"
 
+#define RISING  "M -1.5 1.5 L 1.5 -1.5 M 0 6 L 6 0 M 4.5 7.5 L 7.5 4.5"
+#define FALLING "M -1.5 4.5 L 1.5 7.5 M 0 0 L 6 6 M 4.5 -1.5 L 7.5 1.5"
+
 const char *pattern_path(int pattern)
 {
+    static const char crossed[] = RISING " " FALLING;
     static const char *const paths[PATTERN_COUNT] = {
-        [1] = "M -1.5 1.5 L 1.5 -1.5 M 0 6 L 6 0 M 4.5 7.5 L 7.5 4.5",
-        [2] = "M -1.5 4.5 L 1.5 7.5 M 0 0 L 6 6 M 4.5 -1.5 L 7.5 1.5",
-        [3] = "M 3 0 L 3 6",
-        [4] = "M -1.5 1.5 L 1.5 -1.5 M 0 6 L 6 0 M 4.5 7.5 L 7.5 4.5 "
-              "M -1.5 4.5 L 1.5 7.5 M 0 0 L 6 6 M 4.5 -1.5 L 7.5 1.5",
-    };
+        [1] = RISING, [2] = FALLING, [3] = "M 3 0 L 3 6", [4] = crossed};
     return pattern > 0 && pattern < PATTERN_COUNT ? paths[pattern] : NULL;
 }
 

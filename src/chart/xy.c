@@ -18,22 +18,31 @@ bool curve_has_points(const chart_bar *b, bool x_log)
     return false;
 }
 
+/* Grows the range of x by b's points; false: it has none. */
+static bool add_x(scale *x, const chart_bar *b)
+{
+    bool any = false;
+    for (ptrdiff_t i = 0; i < b->curve_count; i++) {
+        if (is_shown(&b->curve[i], x->log)) {
+            range_add(&x->low, &x->high, b->curve[i].x);
+            any = true;
+        }
+    }
+    return any;
+}
+
 bool xy_x_range(const chart_spec *spec, scale *x)
 {
+    bool any = false;
     x->low = HUGE_VAL;
     x->high = -HUGE_VAL;
     x->log = spec->x_log;
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
         for (ptrdiff_t k = 0; k < spec->panels[i].bar_count; k++) {
-            const chart_bar *b = &spec->panels[i].bars[k];
-            for (ptrdiff_t j = 0; j < b->curve_count; j++) {
-                if (is_shown(&b->curve[j], x->log)) {
-                    range_add(&x->low, &x->high, b->curve[j].x);
-                }
-            }
+            any |= add_x(x, &spec->panels[i].bars[k]);
         }
     }
-    if (x->low > x->high) {
+    if (!any) {
         x->low = 1;
         x->high = 2;
         return false;
@@ -115,12 +124,12 @@ void xy_ground_draw(const pen *p, const xy *at, str unit)
         double y = round(scale_at(&at->y, t.values[i])) - 0.5;
         str words =
             i == t.count - 1 ? axis_with_unit(p->perm, t.texts[i], unit) : t.texts[i];
-        pen_line(&g, left, y, at->room.right, y, 1, PAINT_GRID);
+        pen_line(&g, (segment){left, y, at->room.right, y}, 1, PAINT_GRID);
         pen_text(&g, left - 8, y + 4.5, pen_fit(p, words, 90, LETTER_SMALL), LETTER_SMALL,
                  ANCHOR_END);
     }
     double base = at->room.bottom - 0.5;
-    pen_line(&g, left, base, at->room.right, base, 1.25, PAINT_INK);
+    pen_line(&g, (segment){left, base, at->room.right, base}, 1.25, PAINT_INK);
 }
 
 void xy_limit_draw(const pen *p, const xy *at, const chart_panel *panel)
@@ -140,7 +149,7 @@ void xy_limit_draw(const pen *p, const xy *at, const chart_panel *panel)
         return;
     }
     double y = scale_at(&at->y, low.known ? low.value : high.value);
-    pen_line(&g, left, y, left + across, y, 1.25, PAINT_MUTED)->dashed = true;
+    pen_line(&g, (segment){left, y, left + across, y}, 1.25, PAINT_MUTED)->dashed = true;
 }
 
 /* --- curves ---------------------------------------------------------------------------
@@ -174,9 +183,10 @@ static void draw_band(const pen *p, const xy *at, const chart_bar *b)
     while (next_run(b, has_band, at->x.log, &first, &last)) {
         if (first == last) { /* no width: an upright line */
             double x = scale_at(&at->x, b->curve[first].x);
-            pen_line(p, x, scale_at(&at->y, b->curve[first].low.value), x,
-                     scale_at(&at->y, b->curve[first].high.value), 2,
-                     (paint)(PAINT_ROLE + b->role));
+            pen_line(p,
+                     (segment){x, scale_at(&at->y, b->curve[first].low.value), x,
+                               scale_at(&at->y, b->curve[first].high.value)},
+                     2, (paint)(PAINT_ROLE + b->role));
             continue;
         }
         out *path = out_memory(p->perm);
@@ -345,7 +355,7 @@ void xy_ends_draw(const pen *p, const xy *at, line_end *ends, ptrdiff_t n, doubl
         pen g = pen_group(p, S("label"), bar_title(p->perm, b));
         bool far = fabs(middles[i] - ends[i].y) > 3 || ends[i].x < at->room.right - 3;
         if (far) {
-            pen_line(&g, ends[i].x + 3, ends[i].y, x - 4, middles[i], 1,
+            pen_line(&g, (segment){ends[i].x + 3, ends[i].y, x - 4, middles[i]}, 1,
                      (paint)(PAINT_ROLE + b->role))
                 ->opacity = 0.6;
         }
@@ -427,7 +437,8 @@ void xy_events_draw(const pen *p, const xy *at, const chart_panel *panel)
         }
         double x = round(scale_at(&at->x, panel->events[i].at)) + 0.5;
         pen g = pen_group(p, S("event"), panel->events[i].text);
-        pen_line(&g, x, event_top(at, &places[i]), x, at->room.bottom, 1.25, PAINT_MUTED)
+        pen_line(&g, (segment){x, event_top(at, &places[i]), x, at->room.bottom}, 1.25,
+                 PAINT_MUTED)
             ->dashed = true;
     }
     for (ptrdiff_t i = 0; i < panel->event_count && i < MOST_EVENTS; i++) {
@@ -444,10 +455,10 @@ double xy_absent_bar_draw(const pen *p, const chart_bar *b, plot room, double y)
     pen g = pen_group(p, S("mark"), bar_title(p->perm, b));
     double across = room.right - room.left;
     str name = pen_fit(p, b->name, across / 3, LETTER_NAME);
-    pen_text(&g, room.left, y + HEIGHT / 2 + 4.5, name, LETTER_NAME, ANCHOR_START);
+    pen_text(&g, room.left, y + HEIGHT / 2.0 + 4.5, name, LETTER_NAME, ANCHOR_START);
     double x = room.left + pen_width(p, name, LETTER_NAME) + 12;
     scale from_here = {.high = 1, .from = x, .to = room.right};
-    bar_missing_draw(&g, &from_here, room.right, y + HEIGHT / 2, HEIGHT, b);
+    bar_missing_draw(&g, &from_here, room.right, y + HEIGHT / 2.0, HEIGHT, b);
     return y + PITCH;
 }
 

@@ -65,8 +65,8 @@ static void figure_chart(galley *g, const figure *f, double room)
 {
     const context *c = galley_now(g);
     str id = str_fmt(g->perm, "figure-%d", f->number);
-    const scene *drawing =
-        chart_layout(g->perm, &f->chart, CHART_WIDE, id, f->title, f->alt, g->meter);
+    const scene *drawing = chart_layout(g->perm, &f->chart, CHART_WIDE,
+                                        (chart_words){id, f->title, f->alt}, g->meter);
     double scale = fmin(c->width / drawing->width, room / drawing->height);
     slab *s = galley_slab(g, 10, drawing->height * scale);
     element *of = galley_element(g, c->of, "Figure");

@@ -78,12 +78,12 @@ static bool write_charts(writer *w)
     for (ptrdiff_t i = 0; i < w->r->figure_count; i++) {
         const figure *f = w->r->figures[i];
         str id = str_fmt(w->perm, "f%d", f->number);
-        scene *wide =
-            chart_layout(w->perm, &f->chart, CHART_WIDE,
-                         str_fmt(w->perm, "%.*sw", SV(id)), f->title, f->alt, meter);
-        scene *narrow =
-            chart_layout(w->perm, &f->chart, CHART_NARROW,
-                         str_fmt(w->perm, "%.*sn", SV(id)), f->title, f->alt, meter);
+        scene *wide = chart_layout(
+            w->perm, &f->chart, CHART_WIDE,
+            (chart_words){str_fmt(w->perm, "%.*sw", SV(id)), f->title, f->alt}, meter);
+        scene *narrow = chart_layout(
+            w->perm, &f->chart, CHART_NARROW,
+            (chart_words){str_fmt(w->perm, "%.*sn", SV(id)), f->title, f->alt}, meter);
         w->charts[i] = (html_chart){wide, narrow, true, true, true};
         str stem = str_fmt(w->perm, "%.*s/charts/%.*s", SV(w->s.id), SV(f->id));
         frame_words words = {.title = f->title,

@@ -38,9 +38,10 @@ int main(int argc, char **argv)
                      : str_eq(theme_name, S("print")) ? &theme_print
                                                       : &theme_light;
     bool card = argc > 3 && str_eq(str_from(argv[3]), S("card"));
-    scene *s = chart_layout(&perm, &spec, narrow ? CHART_NARROW : CHART_WIDE, S("c"),
-                            spec_str(root, S("title")), spec_str(root, S("desc")),
-                            fonts_meter());
+    scene *s = chart_layout(
+        &perm, &spec, narrow ? CHART_NARROW : CHART_WIDE,
+        (chart_words){S("c"), spec_str(root, S("title")), spec_str(root, S("desc"))},
+        fonts_meter());
     if (argc > 3 && str_eq(str_from(argv[3]), S("frame"))) {
         frame_words words = {s->title, spec_str(root, S("subtitle")),
                              spec_str(root, S("source"))};

@@ -55,8 +55,9 @@ static void compare_framed(golden_case *c, const json *root, const chart_spec *s
     str title = spec_str(root, S("title"));
     frame_words around = {title, spec_str(root, S("subtitle")),
                           spec_str(root, S("source"))};
-    const scene *chart = chart_layout(&c->perm, spec, CHART_WIDE, S("c"), title,
-                                      spec_str(root, S("desc")), meter);
+    const scene *chart =
+        chart_layout(&c->perm, spec, CHART_WIDE,
+                     (chart_words){S("c"), title, spec_str(root, S("desc"))}, meter);
     scene *framed = chart_frame(&c->perm, chart, &around, meter);
     scene_check(framed, meter);
     card_words words = {spec_str(root, S("site")), spec_str(root, S("context")), title,
@@ -88,8 +89,9 @@ static void lays_out_as_expected(void **state)
     const text_meter meters[] = {{.width = fake_width}, fonts_meter()};
     for (int w = CHART_WIDE; w <= CHART_NARROW; w++) {
         for (int i = 0; i < 2; i++) {
-            scene *s = chart_layout(&c->perm, &spec, (chart_width)w, S("c"),
-                                    spec_str(root, S("title")), spec_str(root, S("desc")),
+            scene *s = chart_layout(&c->perm, &spec, (chart_width)w,
+                                    (chart_words){S("c"), spec_str(root, S("title")),
+                                                  spec_str(root, S("desc"))},
                                     meters[i]);
             scene_check(s, meters[i]);
             if (i == 0) {
@@ -258,15 +260,16 @@ static void any_data_gives_a_readable_chart(void **state)
             arena scratch = perm;
             chart_spec spec = random_spec(&scratch, (chart_kind)k);
             for (int w = CHART_WIDE; w <= CHART_NARROW; w++) {
-                scene *s = chart_layout(&scratch, &spec, (chart_width)w, S("c"),
-                                        S("title"), S("desc"), fake);
+                scene *s =
+                    chart_layout(&scratch, &spec, (chart_width)w,
+                                 (chart_words){S("c"), S("title"), S("desc")}, fake);
                 scene_check(s, fake);
             }
             if (seed % 10 != 0) {
                 continue;
             }
-            scene *s = chart_layout(&scratch, &spec, CHART_WIDE, S("c"), S("title"),
-                                    S("desc"), fake);
+            scene *s = chart_layout(&scratch, &spec, CHART_WIDE,
+                                    (chart_words){S("c"), S("title"), S("desc")}, fake);
             frame_words around = {random_words(&scratch, 300),
                                   random_words(&scratch, 400),
                                   random_words(&scratch, 600)};
