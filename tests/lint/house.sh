@@ -29,7 +29,7 @@ bad=$(awk '
 ' $files
 for f in $files; do
     lines=$(wc -l <"$f")
-    case $f in src/*) [ "$lines" -le 550 ] || echo "$f: $lines lines: a second concept is a second file" ;; esac
+    case $f in src/*) [ "$lines" -le 620 ] || echo "$f: $lines lines: a second concept is a second file" ;; esac
     [ -z "$(tail -c 1 "$f")" ] || echo "$f: no newline at the end"
 done)
 [ -z "$bad" ] && exit 0
