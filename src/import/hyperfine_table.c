@@ -1,7 +1,5 @@
 #include "base/base.h"
 
-#include <assert.h>
-
 #include "base/num.h"
 #include "import/block.h"
 #include "import/hyperfine_table.h"
@@ -206,8 +204,7 @@ static void check_relative(const table *ret, const table_row *row, const metric 
         return; /* none, or `inf` where a mean was 0 */
     }
     double step = pow(10, -num_decimals(digits));
-    assert(m && fastest);
-    if (hyperfine_ratio_fits(ratio, step, m, fastest)) {
+    if (!m || !fastest || hyperfine_ratio_fits(ratio, step, m, fastest)) {
         return;
     }
     reading_note(ret->in->perm, ret->in->ret, DIAG_WARNING, m->line,
@@ -220,8 +217,7 @@ void table_end(table *ret)
 {
     import *in = ret->in;
     const text_line *lines = ret->t->lines;
-    assert(ret->rows);
-    if (repeats_text(ret)) {
+    if (ret->rows && repeats_text(ret)) {
         reading_note(in->perm, in->ret, DIAG_INFO, lines[ret->rows->first].line,
                      "the table repeats the figures above");
         return;

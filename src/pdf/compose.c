@@ -1,7 +1,5 @@
 #include "base/base.h"
 
-#include <assert.h>
-
 #include "pdf/compose.h"
 #include "pdf/grid.h"
 
@@ -337,8 +335,8 @@ static void open_item(galley *g, const node *list, bool author)
     int number = outer->number++;
     context *c = galley_push(g, "LI");
     text_run run = {.style = styles[author ? STYLE_BODY : c->style]};
-    assert(list);
-    run.text = list->ordered ? str_fmt(g->perm, "%d.", number) : S("\xE2\x80\xA2");
+    run.text =
+        list && list->ordered ? str_fmt(g->perm, "%d.", number) : S("\xE2\x80\xA2");
     text *marker = text_set(g->setter, &run, 1, 0, WRAP_WORDS);
     double indent = fmax(INDENT, marker->width + AIR);
     marker->at_right = list->ordered;
