@@ -240,10 +240,10 @@ static k6_seen scan_line(k6_stream *s, str line, k6_point *ret)
 static bool find_tag(k6_stream *s, arena *to, str tags, str name, str *ret)
 {
     (void)s;
-    const char *p = tags.ptr, *end = tags.ptr + tags.len;
-    if (p >= end || *p != '{') {
+    if (!str_starts(tags, S("{"))) {
         return false;
     }
+    const char *p = tags.ptr, *end = tags.ptr + tags.len;
     for (p++; p < end;) {
         str key, value;
         p = scan_string(scan_space(p, end), end, &key);
