@@ -155,6 +155,9 @@ const k6_targets *k6_targets_of(k6_stream *s, arena *keep, k6_metric *m, str tag
 
 bool k6_stream_time(k6_stream *s, str time)
 {
+    if (time.len == 0) {
+        return false;
+    }
     if (time.len == s->time_len && memcmp(time.ptr, s->time, (size_t)time.len) == 0) {
         return true;
     }
