@@ -9,6 +9,7 @@
 
 typedef struct {
     const char *start;
+    const char *single; /* the one study of --single-file; NULL: the whole site */
     site_options site;
 } settings;
 
@@ -19,6 +20,7 @@ static int read_options(int argc, char **argv, settings *s)
         {"output", required_argument, NULL, 'o'},
         {"strict", no_argument, NULL, 's'},
         {"drafts", no_argument, NULL, 'd'},
+        {"single-file", required_argument, NULL, 'f'},
         {0},
     };
     for (int c; (c = command_option(argc, argv, options)) != -1;) {
@@ -34,6 +36,9 @@ static int read_options(int argc, char **argv, settings *s)
             break;
         case 'd':
             s->site.drafts = true;
+            break;
+        case 'f':
+            s->single = optarg;
             break;
         default:
             return 2;
@@ -71,31 +76,45 @@ static void tell(const settings *s, const site_summary *sum)
             sum->results);
 }
 
+static bool build_one(settings *s, const config *site, arena *perm, warnings *w, err *e)
+{
+    if (!s->site.target) {
+        s->site.target = str_cz(perm, str_fmt(perm, "%s.html", s->single));
+    }
+    return site_single(site, &s->site, str_from(s->single), s->site.target, w, e);
+}
+
+static bool build_all(settings *s, const config *site, arena *perm, warnings *w, err *e)
+{
+    site_summary sum = {0};
+    if (!s->site.target) {
+        s->site.target = strcmp(site->root, ".") == 0
+                             ? "site"
+                             : str_cz(perm, str_fmt(perm, "%s/site", site->root));
+    }
+    if (!site_build(site, &s->site, w, &sum, e)) {
+        return false;
+    }
+    tell(s, &sum);
+    return true;
+}
+
 static int build(settings *s, arena *perm, arena scratch)
 {
     err e = {0};
     config site;
     warnings w = {.perm = perm};
-    site_summary sum = {0};
     const char *root = config_find(perm, s->start, &e);
     if (!root || !config_load(perm, scratch, root, &site, &e)) {
         return command_fail(&e);
     }
-    if (!s->site.target) {
-        s->site.target = strcmp(root, ".") == 0
-                             ? "site"
-                             : str_cz(perm, str_fmt(perm, "%s/site", root));
-    }
     s->site.build_date = epoch_day(perm);
-    bool ok = site_build(&site, &s->site, &w, &sum, &e);
+    bool ok =
+        s->single ? build_one(s, &site, perm, &w, &e) : build_all(s, &site, perm, &w, &e);
     for (const warning *item = w.first; item; item = item->next) {
         err_print(&item->e, true, stderr);
     }
-    if (!ok) {
-        return command_fail(&e);
-    }
-    tell(s, &sum);
-    return 0;
+    return ok ? 0 : command_fail(&e);
 }
 
 static int run(int argc, char **argv)
@@ -114,7 +133,7 @@ static int run(int argc, char **argv)
 
 const command command_build = {
     .name = "build",
-    .args = "[-C DIR] [-o DIR] [--strict] [--drafts]",
+    .args = "[-C DIR] [-o DIR] [--strict] [--drafts] [--single-file STUDY]",
     .brief = "write the site from the project's data",
     .help = "Reads broadsheet.yaml and every study under data/, and replaces the site as "
             "a whole.\n"
@@ -125,7 +144,10 @@ const command command_build = {
             "above)\n"
             "  -o, --output DIR     where the site goes (default: the project's site/)\n"
             "      --strict         unborne claims and inferred labels fail the build\n"
-            "      --drafts         build posts that are marked as drafts, too\n\n"
+            "      --drafts         build posts that are marked as drafts, too\n"
+            "      --single-file S  only study S, as one page that needs no other file: "
+            "S.html,\n"
+            "                       or where -o says\n\n"
             "Exit status: 0 done, 1 --strict found something, 2 configuration or prose, "
             "3 a raw\n"
             "file, 4 the system.\n",

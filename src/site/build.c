@@ -68,7 +68,7 @@ static str options_text(arena *perm, const site_options *opt)
                    SV(opt->build_date));
 }
 
-static void describe(builder *b)
+void build_describe(builder *b)
 {
     const config *c = b->site;
     b->html = (html_site){.templates = templates_open(b->perm, load_template, b),
@@ -103,7 +103,7 @@ bool site_build(const config *site, const site_options *opt, warnings *w,
         || !tree_open(b.perm, opt->target, &b.tree, e)) {
         return false;
     }
-    describe(&b);
+    build_describe(&b);
     bool ok = build_all(&b, ids, n, e) && tree_swap(&b.tree, e);
     templates_close(b.html.templates);
     if (ok) {

@@ -38,9 +38,19 @@ str study_json(arena *perm, const study *s, const report *r);
 str study_csv(arena *perm, const study *s);
 str figure_csv(arena *perm, const figure *f);
 
+/* build.c: fills b->html; templates_close() its templates. */
+void build_describe(builder *b);
+
+/* pictures.c: the charts of all figures, wide and narrow. */
+html_chart *build_charts(arena *perm, const report *r);
+
 /* pictures.c: card.png and badge.svg of a study. */
 MUST_USE bool build_pictures(builder *b, arena *perm, const report *r, err *e);
 const key_figure *study_key(const report *r); /* the first one; NULL: none */
+
+/* shared_files.c: style sheet and fonts to stand in a page; `few`: the main fonts only.
+ */
+MUST_USE bool build_bundle(builder *b, bool few, html_bundle *ret, err *e);
 
 /* shared_files.c: assets, theme, 404. */
 MUST_USE bool build_shared(builder *b, err *e);

@@ -2,11 +2,30 @@
 
 #include "base/day.h"
 #include "chart/card.h"
+#include "chart/chart.h"
 #include "chart/fonts.h"
 #include "chart/ink.h"
 #include "site/build.h"
 
-/* The pictures by which others show a study: the social card and the badge. */
+html_chart *build_charts(arena *perm, const report *r)
+{
+    text_meter meter = fonts_meter();
+    html_chart *charts = NEW(perm, html_chart, r->figure_count);
+    for (ptrdiff_t i = 0; i < r->figure_count; i++) {
+        const figure *f = r->figures[i];
+        str wide = str_fmt(perm, "f%dw", f->number);
+        str narrow = str_fmt(perm, "f%dn", f->number);
+        charts[i] =
+            (html_chart){chart_layout(perm, &f->chart, CHART_WIDE,
+                                      (chart_words){wide, f->title, f->alt}, meter),
+                         chart_layout(perm, &f->chart, CHART_NARROW,
+                                      (chart_words){narrow, f->title, f->alt}, meter),
+                         true, true, true};
+    }
+    return charts;
+}
+
+/* --- by which others show a study: the social card and the badge -------------------- */
 
 /* Metric and direction, then what the whiskers are. */
 static str closing_of(arena *perm, const figure *f)

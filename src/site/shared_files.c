@@ -80,8 +80,7 @@ static bool write_theme(builder *b, err *e)
     return css.len == 0 || put(b, "assets/theme.css", css, e);
 }
 
-/* 404.html is shown at any address below the site's, so it fetches nothing. */
-static bool bundle_of(builder *b, html_bundle *ret, err *e)
+bool build_bundle(builder *b, bool few, html_bundle *ret, err *e)
 {
     str css = {0};
     bool own = false;
@@ -89,7 +88,9 @@ static bool bundle_of(builder *b, html_bundle *ret, err *e)
         || !own_asset(b, S("style.css"), &css, &own, e)) {
         return false;
     }
-    *ret = html_bundle_small(b->perm, css, theme_css(b), b->site->title);
+    str theme = theme_css(b);
+    *ret = few ? html_bundle_small(b->perm, css, theme, b->site->title)
+               : html_bundle_new(b->perm, css, theme, b->site->title);
     return true;
 }
 
@@ -121,6 +122,7 @@ static bool write_static(builder *b, str folder, int depth, err *e)
     return ok;
 }
 
+/* It is shown at any address below the site's, so it fetches nothing. */
 static bool write_404(builder *b, err *e)
 {
     const str lines[] = {
@@ -137,7 +139,7 @@ static bool write_404(builder *b, err *e)
                        .link_count = 1};
     html_site alone = b->html;
     html_bundle bundle = {0};
-    if (!bundle_of(b, &bundle, e)) {
+    if (!build_bundle(b, true, &bundle, e)) {
         return false;
     }
     alone.bundle = &bundle;

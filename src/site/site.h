@@ -22,4 +22,10 @@ typedef struct {
 MUST_USE bool site_build(const config *site, const site_options *opt, warnings *w,
                          site_summary *ret, err *e);
 
+/* Writes the page of one study into a file that needs no other: style sheet, fonts and
+ * charts stand in it. Links to raw files lead to the site's url, or (without one) are
+ * plain text. False: *e is set, and the file is as it was. */
+MUST_USE bool site_single(const config *site, const site_options *opt, str id,
+                          const char *path, warnings *w, err *e);
+
 #endif

@@ -1,7 +1,6 @@
 #include "base/base.h"
 
 #include "base/hash.h"
-#include "chart/chart.h"
 #include "chart/fonts.h"
 #include "chart/frame.h"
 #include "chart/ink.h"
@@ -74,17 +73,10 @@ static bool write_png(writer *w, str path, const scene *s, double scale, str tit
 static bool write_charts(writer *w)
 {
     text_meter meter = fonts_meter();
-    w->charts = NEW(w->perm, html_chart, w->r->figure_count);
+    w->charts = build_charts(w->perm, w->r);
     for (ptrdiff_t i = 0; i < w->r->figure_count; i++) {
         const figure *f = w->r->figures[i];
-        str id = str_fmt(w->perm, "f%d", f->number);
-        scene *wide = chart_layout(
-            w->perm, &f->chart, CHART_WIDE,
-            (chart_words){str_fmt(w->perm, "%.*sw", SV(id)), f->title, f->alt}, meter);
-        scene *narrow = chart_layout(
-            w->perm, &f->chart, CHART_NARROW,
-            (chart_words){str_fmt(w->perm, "%.*sn", SV(id)), f->title, f->alt}, meter);
-        w->charts[i] = (html_chart){wide, narrow, true, true, true};
+        const scene *wide = w->charts[i].wide;
         str stem = str_fmt(w->perm, "%.*s/charts/%.*s", SV(w->s.id), SV(f->id));
         frame_words words = {.title = f->title,
                              .subtitle = f->subtitle,

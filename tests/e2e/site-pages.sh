@@ -66,3 +66,20 @@ says err "data/old/post.md:2:16: a correction must have a date and a note"
 post old "corrections: [{date: yesterday, note: x}]"
 expect 2 "$BROADSHEET" build
 says err "'date' must be a day such as 2025-08-10, found 'yesterday'"
+
+# One study as one file: it asks for nothing, and its links lead to the site's address.
+rm data/old/post.md
+expect 0 "$BROADSHEET" build --single-file new -o one.html
+grep -Eo '(src|href)="[^"]*"' one.html | grep -v -e '"data:' -e '"#' -e '"https://bench.example.org/notes/' >fetched || true
+[ ! -s fetched ] || fail "one.html asks for $(cat fetched)"
+says one.html '@font-face'
+says one.html 'href="https://bench.example.org/notes/new/raw/a.txt.html"'
+grep -o 'url([^)]*' one.html | grep -v 'url(data:font/woff2;base64,' | grep -v 'url(#' >fetched || true
+[ ! -s fetched ] || fail "one.html asks for $(cat fetched)"
+sed -i '/^url/d' broadsheet.yaml
+expect 0 "$BROADSHEET" build --single-file new
+grep -Eo 'href="[^"#][^"]*"' new.html | grep -v '"data:' >links || true
+[ ! -s links ] || fail "new.html leads to $(cat links)"
+expect 2 "$BROADSHEET" build --single-file nwe
+says err "there is no study 'nwe'"
+says err "hint: Did you mean 'new'?"
