@@ -23,16 +23,6 @@ typedef struct {
 static void parse_list(const parser *p, span s);
 static void parse_unit(const parser *p, span s);
 
-static bool is_one_of(str word, const char *const *list)
-{
-    for (; *list; list++) {
-        if (str_eq(word, str_from(*list))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static str base_name(str path)
 {
     cut c = str_cut_last(path, S("/"));
@@ -78,7 +68,7 @@ static span skip_options(span s, const char *letters, const char *const *valued)
     while (is_option(s, 0)) {
         str word = s.t[0].text;
         bool is_long = str_starts(word, S("--"));
-        bool takes = is_long ? valued && is_one_of(str_drop(word, 2), valued)
+        bool takes = is_long ? valued && word_is_one_of(str_drop(word, 2), valued)
                              : strchr(letters, word.ptr[word.len - 1]) != NULL;
         bool glued = !is_long && word.len > 2 && strchr(letters, word.ptr[1]);
         s = drop(s, takes && !glued ? 2 : 1);
@@ -164,7 +154,7 @@ static span strip_front(const parser *p, span s, timing *how)
         } else if (str_eq(base_name(word), S("busybox")) && is_word(s, 1)
                    && !is_option(s, 1)) {
             s = drop(s, 1);
-        } else if (is_one_of(word, skipped) && s.n > 1) {
+        } else if (word_is_one_of(word, skipped) && s.n > 1) {
             s = drop(s, 1);
         } else {
             break;
@@ -283,7 +273,7 @@ static bool is_tool_image(span s)
 {
     static const char *const tools[] = {"k6", "bombardier", "hyperfine", "fio", NULL};
     str image = is_word(s, 0) ? base_name(s.t[0].text) : (str){0};
-    return s.n > 1 && is_one_of(str_cut(image, S(":")).head, tools);
+    return s.n > 1 && word_is_one_of(str_cut(image, S(":")).head, tools);
 }
 
 /* `s` begins with the engine's name. The command inside, if one is given, is parsed. */
@@ -374,9 +364,9 @@ static void parse_segment(const parser *p, span s, str text, timing how)
     if (s.depth >= DEEPEST) {
         return;
     }
-    if (is_one_of(program, shells)) {
+    if (word_is_one_of(program, shells)) {
         parse_shell(p, s);
-    } else if (is_one_of(program, engines)) {
+    } else if (word_is_one_of(program, engines)) {
         parse_container(p, s);
     }
 }
@@ -391,7 +381,7 @@ static ptrdiff_t without_filter(span s)
         if (s.t[i].kind != TOKEN_PIPE) {
             continue;
         }
-        if (!is_one_of(base_name(s.t[i + 1].text), filters)) {
+        if (!word_is_one_of(base_name(s.t[i + 1].text), filters)) {
             break;
         }
         n = i;
@@ -427,15 +417,17 @@ static bool opens(const shell_token *t)
 {
     static const char *const words[] = {"for",  "while", "until",  "if",
                                         "case", "{",     "select", NULL};
-    return t->kind == TOKEN_PAREN ? str_eq(t->raw, S("("))
-                                  : t->kind == TOKEN_WORD && is_one_of(t->raw, words);
+    return t->kind == TOKEN_PAREN
+               ? str_eq(t->raw, S("("))
+               : t->kind == TOKEN_WORD && word_is_one_of(t->raw, words);
 }
 
 static bool closes(const shell_token *t)
 {
     static const char *const words[] = {"done", "fi", "esac", "}", NULL};
-    return t->kind == TOKEN_PAREN ? str_eq(t->raw, S(")"))
-                                  : t->kind == TOKEN_WORD && is_one_of(t->raw, words);
+    return t->kind == TOKEN_PAREN
+               ? str_eq(t->raw, S(")"))
+               : t->kind == TOKEN_WORD && word_is_one_of(t->raw, words);
 }
 
 static void parse_compound(const parser *p, span s, timing how)
@@ -496,7 +488,7 @@ static void parse_list(const parser *p, span s)
             level -= (first || paren) && closes(t) && level > 0;
             static const char *const leads[] = {"do", "then", "else", "time", "!", NULL};
             first = t->kind == TOKEN_LIST || t->kind == TOKEN_PIPE || paren
-                    || is_one_of(t->raw, leads);
+                    || word_is_one_of(t->raw, leads);
             continue;
         }
         span unit = s;
@@ -520,86 +512,4 @@ void command_parse(arena *perm, str line, const time_alias *alias, command_line 
     }
     parser p = {perm, alias, ret};
     parse_list(&p, (span){.t = tokens, .n = n});
-}
-
-/* --- looking at the outcome -----------------------------------------------------------
- */
-
-const invocation *command_find(const command_line *c, str program, ptrdiff_t k)
-{
-    const invocation *found = NULL;
-    for (ptrdiff_t i = 0; i < c->n; i++) {
-        if (str_eq(c->all[i].program, program)) {
-            found = &c->all[i];
-            if (k-- == 0) {
-                break;
-            }
-        }
-    }
-    return found;
-}
-
-const invocation *command_timed(const command_line *c, ptrdiff_t k)
-{
-    const invocation *found = NULL;
-    for (ptrdiff_t i = 0; i < c->n; i++) {
-        bool same_pipeline = found && str_eq(found->text, c->all[i].text);
-        if (c->all[i].timer != TIMER_NONE && !same_pipeline) {
-            found = &c->all[i];
-            if (k-- == 0) {
-                break;
-            }
-        }
-    }
-    return found;
-}
-
-const invocation *command_main(const command_line *c)
-{
-    static const char *const chores[] = {"rm",    "cd",     "sync",  "echo", "mkdir",
-                                         "sleep", "export", "unset", "set",  "printf",
-                                         "ls",    "sysctl", "rmdir", "true", NULL};
-    const invocation *found = NULL;
-    for (ptrdiff_t i = 0; i < c->n && !found; i++) {
-        found = is_one_of(c->all[i].program, chores) ? NULL : &c->all[i];
-    }
-    return found ? found : c->n > 0 ? &c->all[0] : NULL;
-}
-
-/* The timer with its -f, where `value` is what an alias stands for. */
-static bool alias_value(arena *perm, str value, str *format)
-{
-    command_line c;
-    command_parse(perm, str_fmt(perm, "%.*s x", SV(value)), NULL, &c);
-    if (c.n == 0 || c.all[0].timer == TIMER_NONE || c.all[0].word_count > 1) {
-        return false;
-    }
-    *format = c.all[0].time_format;
-    return true;
-}
-
-bool command_time_alias(arena *perm, str line, time_alias *ret)
-{
-    shell_token *t;
-    ptrdiff_t n = shell_tokens(perm, line, &t);
-    for (ptrdiff_t i = 0; i < n; i++) {
-        bool is_alias = str_eq(t[i].text, S("alias"));
-        bool is_export = str_eq(t[i].text, S("export"));
-        if ((!is_alias && !is_export) || i + 1 >= n || t[i + 1].kind != TOKEN_WORD) {
-            continue;
-        }
-        cut c = str_cut(t[i + 1].text, S("="));
-        if (is_export && c.found && str_eq(c.head, S("TIME"))) {
-            *ret = (time_alias){.format = c.tail};
-            return true;
-        }
-        /* csh has no '=': alias NAME 'VALUE' */
-        str value = c.found ? c.tail : i + 2 < n ? t[i + 2].text : (str){0};
-        str format = {0};
-        if (is_alias && alias_value(perm, value, &format)) {
-            *ret = (time_alias){c.head, format};
-            return true;
-        }
-    }
-    return false;
 }

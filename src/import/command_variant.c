@@ -1,16 +1,7 @@
 #include "base/base.h"
 
 #include "import/command_variant.h"
-
-static bool is_one_of(str word, const char *const *list)
-{
-    for (; *list; list++) {
-        if (str_eq(word, str_from(*list))) {
-            return true;
-        }
-    }
-    return false;
-}
+#include "import/shell_words.h"
 
 /* --- mounts ---------------------------------------------------------------------------
  */
@@ -188,14 +179,14 @@ str invocation_target(const invocation *i)
 static bool is_storage_tool(str program)
 {
     static const char *const tools[] = {"dd", "cp", "mv", "fio", "rsync", "tar", NULL};
-    return is_one_of(program, tools);
+    return word_is_one_of(program, tools);
 }
 
 static bool runs_wasm(const invocation *i)
 {
     static const char *const runtimes[] = {"wasmtime", "wasmer", "wasmedge", "iwasm",
                                            "wasm3",    "wazero", NULL};
-    if (is_one_of(i->program, runtimes)) {
+    if (word_is_one_of(i->program, runtimes)) {
         return true;
     }
     for (ptrdiff_t k = 0; k < i->word_count; k++) {

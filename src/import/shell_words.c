@@ -204,3 +204,13 @@ bool shell_goes_on(str line)
     }
     return false;
 }
+
+bool word_is_one_of(str word, const char *const *list)
+{
+    for (; *list; list++) {
+        if (str_eq(word, str_from(*list))) {
+            return true;
+        }
+    }
+    return false;
+}

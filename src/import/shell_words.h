@@ -33,4 +33,7 @@ ptrdiff_t shell_tokens(arena *perm, str line, shell_token **ret);
 /* True: a quote or a trailing backslash asks for another line. */
 bool shell_goes_on(str line);
 
+/* True: `word` is in the list, which ends in NULL. */
+bool word_is_one_of(str word, const char *const *list);
+
 #endif

@@ -3,214 +3,14 @@
 #include "import/shell_words.h"
 #include "import/transcript.h"
 #include "import/transcript_lines.h"
-#include "import/transcript_parts.h"
+#include "import/transcript_session.h"
 
 /* A command may go on over so many lines. */
 enum { MOST_CONTINUATIONS = 40 };
 
-typedef struct {
-    import *in;
-    const text *t;
-
-    node *last_node, *here;
-    typed *current; /* the last command line */
-    typed *queue;   /* commands of a fence that had no output in it */
-    typed *queue_end;
-    int queue_fence,
-        queue_output; /* the fences they stand in, and whose outputs are theirs */
-    bool is_script;   /* the queue has had more than one command */
-    typed *server;    /* the last command that may serve a load generator */
-    str cd_folder, cd_comment;
-    ptrdiff_t cd_line;
-    const container_run *inside;
-    str outer_folder, outer_comment; /* where the container was entered from */
-    bool traced;                     /* a `+ command` of set -x was seen */
-    bool waiting; /* a prompted command has had no output of a tool's yet */
-
-    bool composed; /* docker compose printed it */
-    int fence;     /* counts the fences; odd numbers don't matter */
-    bool was_fenced;
-    clue *clues, **clues_end;
-
-    ptrdiff_t not_understood, first_not_understood, last_not_understood, lines;
-} session;
-
 static bool is_blank(const text *t, ptrdiff_t i)
 {
     return i >= t->n || str_trim(t->lines[i].s).len == 0;
-}
-
-/* --- headings and labels --------------------------------------------------------------
- */
-
-static void add_node(session *s, int level, str words, ptrdiff_t line)
-{
-    node *n = NEW(s->in->perm, node, 1);
-    node *parent = s->here;
-    while (parent && parent->level >= level) {
-        parent = parent->parent;
-    }
-    *n = (node){.parent = parent, .level = level, .text = words, .line = line};
-    s->here = s->last_node = n;
-}
-
-/* A command in a heading is what all below it ran. */
-static void note_command_in_node(session *s, str words, ptrdiff_t line)
-{
-    str command = line_command_in_prose(s->in->scratch, words);
-    if (command.len == 0) {
-        return;
-    }
-    if (!s->here || s->here->line != line) {
-        add_node(s, LEVEL_TITLE, command, line);
-    }
-    s->here->command = command;
-    typed *c = NEW(s->in->perm, typed, 1);
-    *c = (typed){.text = command, .line = line};
-    command_parse(s->in->perm, command, &s->in->alias, &c->parsed);
-    s->current = c;
-}
-
-/* --- commands -------------------------------------------------------------------------
- */
-
-static str join_folder(arena *perm, str base, str path)
-{
-    bool absolute = path.len == 0 || path.ptr[0] == '/' || path.ptr[0] == '~';
-    if (absolute || base.len == 0) {
-        return path.len > 0 ? path : S("~");
-    }
-    bool slash = str_ends(base, S("/"));
-    return str_fmt(perm, "%.*s%s%.*s", SV(base), slash ? "" : "/", SV(path));
-}
-
-static void change_folder(session *s, const typed *c, const invocation *cd)
-{
-    str path = cd->word_count > 1 ? cd->words[1] : (str){0};
-    if (str_eq(path, S("-"))) {
-        path = (str){0};
-    }
-    s->cd_folder = join_folder(s->in->perm, s->cd_folder, path);
-    s->cd_comment = c->parsed.comment;
-    s->cd_line = c->line;
-}
-
-/* docker run -it IMAGE [bash]: what follows is typed inside. */
-static void enter_container(session *s, const typed *c)
-{
-    static const char *const shells[] = {"sh", "bash", "ash", "dash", "zsh", "fish"};
-    const command_line *p = &c->parsed;
-    if (p->n == 0 || !p->all[0].container) {
-        return;
-    }
-    const container_run *run = p->all[0].container;
-    bool interactive = false;
-    for (ptrdiff_t k = 0; k < run->option_count; k++) {
-        str o = run->options[k];
-        interactive = interactive || str_eq(o, S("--interactive"))
-                      || str_eq(o, S("--tty"))
-                      || (o.len < 5 && o.len > 1 && o.ptr[0] == '-' && o.ptr[1] != '-'
-                          && (str_has(o, S("t")) || str_has(o, S("i"))));
-    }
-    bool shell = p->n == 1;
-    for (ptrdiff_t i = 0; p->n == 2 && i < COUNTOF(shells); i++) {
-        shell = shell || str_eq(p->all[1].program, str_from(shells[i]));
-    }
-    if (interactive && shell) {
-        s->inside = run;
-        s->outer_folder = s->cd_folder;
-        s->outer_comment = s->cd_comment;
-        s->cd_folder = s->cd_comment = (str){0};
-    }
-}
-
-static bool is_load_generator(const command_line *c)
-{
-    return command_find(c, S("bombardier"), 0) || command_find(c, S("k6"), 0);
-}
-
-/* What may stand before a load generator and isn't its server. */
-static bool may_serve(const command_line *c)
-{
-    static const char *const others[] = {
-        "curl", "ls",   "cat",   "cd",  "ps",      "df",    "free",   "git",  "rm",
-        "cp",   "echo", "sleep", "apt", "apt-get", "alias", "export", "exit", "kill"};
-    const invocation *main = command_main(c);
-    if (!main || main->word_count == 0) {
-        return false;
-    }
-    for (ptrdiff_t i = 0; i < COUNTOF(others); i++) {
-        if (str_eq(main->words[0], str_from(others[i]))) {
-            return false;
-        }
-    }
-    return !main->container || main->container->runs
-               ? !(str_eq(main->program, S("docker")) && !main->container)
-               : false;
-}
-
-static void queue_command(session *s, typed *c)
-{
-    const invocation *main = command_main(&c->parsed);
-    if (c->prompted || c->fence == 0 || !main || str_eq(main->program, S("cd"))
-        || str_eq(main->program, S("rm")) || str_eq(main->program, S("alias"))) {
-        return;
-    }
-    if (s->queue_fence != c->fence) {
-        s->queue = NULL;
-        s->queue_fence = c->fence;
-        s->queue_output = 0;
-        s->is_script = false;
-    }
-    if (s->queue) {
-        s->is_script = true;
-        s->queue_end->queued = c;
-    } else {
-        s->queue = c;
-    }
-    s->queue_end = c;
-}
-
-static void add_command(session *s, str words, str folder, bool prompted, ptrdiff_t line)
-{
-    typed *c = NEW(s->in->perm, typed, 1);
-    *c = (typed){.text = words,
-                 .line = line,
-                 .prompted = prompted,
-                 .mangled = words.len == 0,
-                 .fence = s->was_fenced ? s->fence : 0};
-    time_alias alias = {0};
-    if (command_time_alias(s->in->perm, words, &alias)) {
-        s->in->alias = alias;
-    }
-    command_parse(s->in->perm, words, &s->in->alias, &c->parsed);
-    if (c->parsed.n == 0 && c->parsed.comment.len > 0) { /* "$ # bind mount" */
-        str banner = line_banner(c->parsed.comment);
-        str label = banner.len > 0 ? banner : line_label(c->parsed.comment, false);
-        if (label.len > 0) {
-            add_node(s, LEVEL_COMMENT, label, line);
-        }
-    }
-    const invocation *cd = command_find(&c->parsed, S("cd"), 0);
-    if (cd && !cd->in_loop && !cd->container) {
-        change_folder(s, c, cd);
-    }
-    c->folder = folder.len > 0 ? folder : s->cd_folder;
-    if (s->inside && c->parsed.n > 0 && str_eq(c->parsed.all[0].program, S("exit"))) {
-        s->inside = NULL;
-        s->cd_folder = s->outer_folder;
-        s->cd_comment = s->outer_comment;
-    }
-    enter_container(s, c);
-    if (c->parsed.n > 0 && !is_load_generator(&c->parsed) && may_serve(&c->parsed)) {
-        s->server = c;
-    }
-    if (s->here && s->here->spent) {
-        s->here = s->here->parent;
-    }
-    s->current = c;
-    s->waiting = prompted && !(cd && c->parsed.n == 1);
-    queue_command(s, c);
 }
 
 /* --- blocks ---------------------------------------------------------------------------
@@ -387,7 +187,7 @@ static ptrdiff_t take_command(session *s, ptrdiff_t at)
     prompt p;
     ptrdiff_t last = at;
     if (s->traced && line_is_trace(line->s, &p.command)) {
-        add_command(s, p.command, (str){0}, true, line->line);
+        session_add_command(s, p.command, (str){0}, true, line->line);
         return at + 1;
     }
     bool marked = line->mark == MARK_BULLET || line->mark == MARK_CODE;
@@ -397,7 +197,7 @@ static ptrdiff_t take_command(session *s, ptrdiff_t at)
         if (p.command.len == 0 && last + 1 < s->t->n && s->t->lines[last + 1].after_cr) {
             last++; /* "$ \r<end of a long command" */
         }
-        add_command(s, words, p.folder, true, line->line);
+        session_add_command(s, words, p.folder, true, line->line);
         s->traced = s->traced || str_starts(str_trim(line->s), S("+"));
         return last + 1;
     }
@@ -410,7 +210,7 @@ static ptrdiff_t take_command(session *s, ptrdiff_t at)
     if (last == at && str_ends(joined, S(":"))) {
         joined = str_take(joined, joined.len - 1); /* it serves as a label */
     }
-    add_command(s, joined, (str){0}, false, line->line);
+    session_add_command(s, joined, (str){0}, false, line->line);
     return last + 1;
 }
 
@@ -425,7 +225,7 @@ static void take_script_header(session *s, const text_line *line)
     command_line parsed;
     command_parse(s->in->perm, command, NULL, &parsed);
     if (command_find(&parsed, S("dd"), 0) || command_timed(&parsed, 0)) {
-        add_command(s, command, (str){0}, false, line->line);
+        session_add_command(s, command, (str){0}, false, line->line);
     }
 }
 
@@ -436,7 +236,7 @@ static bool take_label(session *s, ptrdiff_t at)
     str words = line->mark == MARK_HEADING ? (str){0} : line_banner(line->s);
     int level = LEVEL_BOLD;
     if (words.len > 0) {
-        add_node(s, level, words, line->line);
+        session_add_node(s, level, words, line->line);
         return true;
     }
     if (line->fenced || line->mark == MARK_NONE || line->mark == MARK_CODE) {
@@ -466,8 +266,8 @@ static bool take_label(session *s, ptrdiff_t at)
     if (words.len == 0) {
         return false;
     }
-    add_node(s, level, words, line->line);
-    note_command_in_node(s, words, line->line);
+    session_add_node(s, level, words, line->line);
+    session_note_command(s, words, line->line);
     return true;
 }
 
@@ -485,7 +285,7 @@ static void take_line(session *s, ptrdiff_t at)
                   || line->mark == MARK_BOLD || str_starts(bare, S("= "))
                   || str_starts(bare, S("== "));
     if (prose || (marked && !s->waiting)) {
-        note_command_in_node(s, bare, line->line);
+        session_note_command(s, bare, line->line);
         return;
     }
     s->first_not_understood =

@@ -13,16 +13,6 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool is_one_of(str word, const char *const *list)
-{
-    for (; *list; list++) {
-        if (str_eq(word, str_from(*list))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* --- commands -------------------------------------------------------------------------
  */
 
@@ -173,10 +163,10 @@ static int names_program(const shell_token *t, ptrdiff_t n)
     if (is_path(word)) {
         return 2;
     }
-    if (is_one_of(word, programs)) {
+    if (word_is_one_of(word, programs)) {
         return 1;
     }
-    return is_one_of(word, words_too) ? 1 : 0;
+    return word_is_one_of(word, words_too) ? 1 : 0;
 }
 
 static bool is_command(const shell_token *t, ptrdiff_t n)
@@ -199,7 +189,7 @@ static bool is_command(const shell_token *t, ptrdiff_t n)
     if (str_eq(t[0].raw, S("time")) && n > 1) {
         return names_program(t + 1, n - 1) > 0 || (n > 2 && is_evidence(&t[2]));
     }
-    bool plain_word = is_one_of(t[0].text, programs);
+    bool plain_word = word_is_one_of(t[0].text, programs);
     if (str_eq(t[0].raw, S("for")) && n > 3 && str_eq(t[2].raw, S("in"))) {
         return true;
     }
@@ -208,7 +198,7 @@ static bool is_command(const shell_token *t, ptrdiff_t n)
     }
     for (ptrdiff_t i = 1; i < n; i++) {
         if (is_evidence(&t[i])
-            || (plain_word && i == 1 && is_one_of(t[i].raw, subcommands))) {
+            || (plain_word && i == 1 && word_is_one_of(t[i].raw, subcommands))) {
             return true;
         }
     }

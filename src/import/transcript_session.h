@@ -1,0 +1,48 @@
+/* transcript_session.h - a reader on its way down a session; private to transcript*.c. */
+#ifndef IMPORT_TRANSCRIPT_SESSION_H
+#define IMPORT_TRANSCRIPT_SESSION_H
+
+#include "import/transcript_parts.h"
+
+typedef struct {
+    import *in;
+    const text *t;
+
+    node *here;     /* the innermost heading or label */
+    typed *current; /* the last command line */
+
+    /* Commands of a fence that has no output in it. */
+    typed *queue, *queue_end;
+    int queue_fence, queue_output; /* that fence, and the one with their outputs */
+    bool is_script;                /* the queue has had more than one command */
+
+    typed *server; /* the last command that may serve a load generator */
+    str cd_folder, cd_comment;
+    ptrdiff_t cd_line;
+    const container_run *inside;
+    str outer_folder, outer_comment; /* where the container was entered from */
+    bool traced;                     /* a `+ command` of set -x was seen */
+    bool waiting; /* a prompted command has had no output of a tool's yet */
+
+    bool composed; /* docker compose printed it */
+    int fence;     /* counts the fences; odd numbers don't matter */
+    bool was_fenced;
+    clue *clues, **clues_end;
+
+    ptrdiff_t not_understood, first_not_understood, last_not_understood, lines;
+} session;
+
+/* A heading or a label: all that follows is below it, down to the next of its level. */
+void session_add_node(session *s, int level, str words, ptrdiff_t line);
+
+/* A command that stands in a heading or in prose is what all below ran; others are not
+ * noted. */
+void session_note_command(session *s, str words, ptrdiff_t line);
+
+/* A command line that was typed; empty words: only a prompt, or one that is mangled. */
+void session_add_command(session *s, str words, str folder, bool prompted,
+                         ptrdiff_t line);
+
+bool is_load_generator(const command_line *c);
+
+#endif
