@@ -1,7 +1,7 @@
 /* draw_spec - draws a chart spec (see tests/unit/spec_json.h), to look at it.
  *
  *   draw_spec spec.json out.png [wide|narrow] [light|dark|print]
- *   draw_spec spec.json out.pdf [wide|narrow] [light|dark|print]
+ *   draw_spec spec.json out.pdf|out.svg [wide|narrow] [light|dark|print]
  *   draw_spec spec.json out.png frame|card [light|dark|print] */
 #include "base/base.h"
 
@@ -9,6 +9,7 @@
 #include "chart/fonts.h"
 #include "chart/frame.h"
 #include "chart/ink.h"
+#include "chart/svg.h"
 #include "spec_json.h"
 
 static int complain(const err *e)
@@ -57,6 +58,11 @@ int main(int argc, char **argv)
         return complain(&e);
     }
     bool pdf = str_ends(str_from(argv[2]), S(".pdf"));
+    if (str_ends(str_from(argv[2]), S(".svg"))) {
+        OWNED(xml_doc) doc = svg_document(s, &(svg_provenance){0});
+        xml_write_xml(o, doc);
+        return out_commit(o, &e) ? 0 : complain(&e);
+    }
     picture_note notes[] = {{S("Title"), s->title}, {S("Software"), S("draw_spec")}};
     if (pdf ? !ink_pdf(o, s, t, &(pdf_facts){.title = s->title}, &e)
             : !ink_png(o, s, t, card ? 1 : 2, &(picture_notes){notes, 2}, &e)) {
