@@ -76,8 +76,7 @@ static span skip_options(span s, const char *letters, const char *const *valued)
     return s;
 }
 
-/* --- what stands in front of a command: sudo, time, NAME=value ------------------------
- */
+/* --- what stands in front of a command: sudo, time, NAME=value ---------------- */
 
 typedef struct {
     timer kind;
@@ -189,8 +188,7 @@ static span strip_launchers(span s)
     return s;
 }
 
-/* --- containers -----------------------------------------------------------------------
- */
+/* --- containers --------------------------------------------------------------- */
 
 /* docker run's options that take a value in a word of their own.
  * Source: docker run --help of Docker 28, podman run --help of 4.9. */
@@ -315,8 +313,7 @@ static void parse_container(const parser *p, span s)
     }
 }
 
-/* --- pipelines ------------------------------------------------------------------------
- */
+/* --- pipelines ---------------------------------------------------------------- */
 
 /* `sh -c 'LINE'`, `bash -lc "LINE"`: LINE is parsed. */
 static void parse_shell(const parser *p, span s)
@@ -410,8 +407,7 @@ static void parse_pipeline(const parser *p, span s, timing how)
     }
 }
 
-/* --- lists and loops ------------------------------------------------------------------
- */
+/* --- lists and loops ---------------------------------------------------------- */
 
 static bool opens(const shell_token *t)
 {

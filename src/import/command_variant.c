@@ -3,8 +3,7 @@
 #include "import/command_variant.h"
 #include "import/shell_words.h"
 
-/* --- mounts ---------------------------------------------------------------------------
- */
+/* --- mounts ------------------------------------------------------------------- */
 
 /* Where something is mounted, and what. */
 typedef struct {
@@ -151,8 +150,7 @@ str mount_variant(mount_kind kind)
     return (str){0};
 }
 
-/* --- programs -------------------------------------------------------------------------
- */
+/* --- programs ----------------------------------------------------------------- */
 
 str invocation_target(const invocation *i)
 {

@@ -34,8 +34,7 @@ static dd_kind transfer_at(const text *t, ptrdiff_t i, dd_transfer *ret, str *ba
     return i < t->n ? dd_transfer_line(t->lines[i].bare, ret, bad) : LINE_OTHER;
 }
 
-/* --- what the command says ------------------------------------------------------------
- */
+/* --- what the command says ---------------------------------------------------- */
 
 static const char *const operands[] = {
     "if",     "of",    "bs",    "ibs",    "obs",      "cbs",   "count",
@@ -135,8 +134,7 @@ static bool bytes_of_records(const result *r, const report_lines *lines, double 
     return *ret < 0x1p63;
 }
 
-/* --- one report into the model --------------------------------------------------------
- */
+/* --- one report into the model ------------------------------------------------ */
 
 /* Reports under one dd with growing bytes and growing seconds are looks at one process
  * (SIGUSR1, SIGINFO, progress), of which the last is the outcome. With conv=noerror each
@@ -250,8 +248,7 @@ static void add_report(import *in, const text *t, const report_lines *lines)
     add_status(in, r, lines, errors_before, t);
 }
 
-/* --- finding the report ---------------------------------------------------------------
- */
+/* --- finding the report ------------------------------------------------------- */
 
 /* Nothing of the line can be trusted: an error where the file ends within it, else a
  * warning and no result. */

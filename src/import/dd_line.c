@@ -117,7 +117,7 @@ static bool take_rate(str *s, dd_transfer *t)
         t->rate_1024 = v.value * kibi;
         t->rate_known = true;
     } else {
-        /* a word for infinity, whatever the language */
+        /* A word for infinity, whatever the language. */
         ptrdiff_t blank = str_cut_last(before, S(" ")).head.len;
         number = blank < before.len ? str_drop(before, blank + 1) : before;
         cut wide = str_cut_last(number, S("，"));

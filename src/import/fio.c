@@ -47,8 +47,7 @@ static bool number(const reader *r, const json *from, const char *key, maybe *re
     return ret->known;
 }
 
-/* --- latency --------------------------------------------------------------------------
- */
+/* --- latency ------------------------------------------------------------------ */
 
 static int ascending(const void *a, const void *b)
 {
@@ -114,8 +113,7 @@ static bool latency(const reader *r, const char *key, const char *name, double d
     return percentiles(r, from, m, divisor, e);
 }
 
-/* --- one direction --------------------------------------------------------------------
- */
+/* --- one direction ------------------------------------------------------------ */
 
 static metric *add(const reader *r, const char *name, double v, const json *at)
 {
@@ -195,8 +193,7 @@ static bool read_direction(reader *r, str direction, str workload, err *e)
     return true;
 }
 
-/* --- jobs -----------------------------------------------------------------------------
- */
+/* --- jobs --------------------------------------------------------------------- */
 
 static const char *const directions[] = {"read", "write", "trim"};
 
@@ -284,8 +281,7 @@ static bool read_document(import *in, const json *root, err *e)
     return true;
 }
 
-/* --- behind fio's own notes
- * ------------------------------------------------------------- */
+/* --- behind fio's own notes --------------------------------------------------- */
 
 static bool begins_document(const text *t, ptrdiff_t at)
 {

@@ -26,8 +26,7 @@ static result *new_result(const import *in, const text *t, ptrdiff_t at, const c
     return reading_add(in->perm, in->ret, str_from(tool), (str){0}, t->lines[at].line);
 }
 
-/* --- the default form -----------------------------------------------------------------
- */
+/* --- the default form --------------------------------------------------------- */
 
 /* Takes "0.05system" off *s: a number with two decimals and a word glued to it. */
 static bool take_labelled(str *s, str label, stated *ret)
@@ -102,8 +101,7 @@ static ptrdiff_t default_block(import *in, const text *t, ptrdiff_t at)
     return at + 1 + more;
 }
 
-/* --- -v -------------------------------------------------------------------------------
- */
+/* --- -v ----------------------------------------------------------------------- */
 
 typedef enum {
     ROW_NONE,
@@ -282,8 +280,7 @@ static ptrdiff_t verbose_block(import *in, const text *t, ptrdiff_t at,
     return i;
 }
 
-/* --- -f -------------------------------------------------------------------------------
- */
+/* --- -f ----------------------------------------------------------------------- */
 
 static ptrdiff_t format_block(import *in, const text *t, ptrdiff_t at)
 {
@@ -326,8 +323,6 @@ static ptrdiff_t format_block(import *in, const text *t, ptrdiff_t at)
     }
     return at;
 }
-
-/* ---------------------------------------------------------------------------------------*/
 
 static ptrdiff_t gnu_time_block(import *in, const text *t, ptrdiff_t at)
 {

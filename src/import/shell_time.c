@@ -20,8 +20,7 @@ static void cut_short(const import *in, const text *t, ptrdiff_t at, str part)
     reading_fail(in->perm, in->ret, &e);
 }
 
-/* --- bash, ksh, busybox: three lines --------------------------------------------------
- */
+/* --- bash, ksh, busybox: three lines ------------------------------------------ */
 
 static const struct {
     str label;
@@ -94,8 +93,7 @@ static ptrdiff_t three_lines(import *in, const text *t, ptrdiff_t at)
     return end;
 }
 
-/* --- one line -------------------------------------------------------------------------
- */
+/* --- one line ----------------------------------------------------------------- */
 
 /* Takes the last word off *s. */
 static str last_word(str *s)
@@ -206,8 +204,7 @@ static ptrdiff_t mksh_line(import *in, const text *t, ptrdiff_t at)
     return at + 1;
 }
 
-/* --- fish -----------------------------------------------------------------------------
- */
+/* --- fish --------------------------------------------------------------------- */
 
 /* "5.24 secs", "407.79 millis"; each cell has its own unit. Source: fish 3.6, timer.cpp.
  */
@@ -263,8 +260,7 @@ static ptrdiff_t fish_block(import *in, const text *t, ptrdiff_t at)
     return r ? i : at;
 }
 
-/* --- BSD and macOS --------------------------------------------------------------------
- */
+/* --- BSD and macOS ------------------------------------------------------------ */
 
 static const char *const usage_labels[] = {
     "maximum resident set size",

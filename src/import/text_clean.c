@@ -31,28 +31,33 @@ static bool ends_string(str s, ptrdiff_t i, ptrdiff_t *len)
     return false;
 }
 
+/* ESC [ numbers, intermediates, final. Source: ECMA-48 5.4. */
+static sequence csi_at(str s)
+{
+    ptrdiff_t i = 2;
+    int digits = 0, n = 0;
+    for (; i < s.len && s.ptr[i] >= 0x20 && s.ptr[i] <= 0x3F; i++) {
+        bool leading = s.ptr[i] >= '0' && s.ptr[i] <= '9' && digits == i - 2;
+        if (leading && digits < 5) {
+            n = n * 10 + (s.ptr[i] - '0');
+            digits++;
+        }
+    }
+    bool whole = i < s.len && s.ptr[i] >= 0x40 && s.ptr[i] <= 0x7E;
+    return whole ? (sequence){i + 1, s.ptr[i], digits > 0 ? n : 1} : (sequence){i, 0, 1};
+}
+
 /* The escape sequence that `s` begins with. A string (OSC, DCS, ...) that isn't ended in
  * this line loses its first two bytes only: what follows may be the output.
- * Source: ECMA-48 5.4 and 5.6; XTerm Control Sequences. */
+ * Source: ECMA-48 5.6; XTerm Control Sequences. */
 static sequence sequence_at(str s)
 {
     char kind = s.len > 1 ? s.ptr[1] : 0;
-    sequence q = {.len = s.len < 2 ? s.len : 2, .count = 1};
     if (kind == '[') {
-        ptrdiff_t i = 2;
-        int digits = 0, n = 0;
-        for (; i < s.len && s.ptr[i] >= 0x20 && s.ptr[i] <= 0x3F; i++) {
-            if (s.ptr[i] >= '0' && s.ptr[i] <= '9' && digits == i - 2 && digits < 5) {
-                n = n * 10 + (s.ptr[i] - '0');
-                digits++;
-            }
-        }
-        if (i < s.len && s.ptr[i] >= 0x40 && s.ptr[i] <= 0x7E) {
-            q = (sequence){i + 1, s.ptr[i], digits > 0 ? n : 1};
-        } else {
-            q.len = i;
-        }
-    } else if (kind && strchr("]P_^X", kind)) {
+        return csi_at(s);
+    }
+    sequence q = {.len = s.len < 2 ? s.len : 2, .count = 1};
+    if (kind && strchr("]P_^X", kind)) {
         str near = str_take(s, STRING_BYTES);
         for (ptrdiff_t i = 2; i < near.len && !ends_string(near, i, &q.len); i++) {
         }

@@ -60,77 +60,98 @@ bool time_format_has_word(str format)
     return false;
 }
 
+/* Takes a number that `conversion` printed off *s; one that isn't kept is fine, too. */
+static bool take_number(char conversion, str *s, ptrdiff_t at, time_fields *f)
+{
+    stated v;
+    if (!time_take_number(s, &v)) {
+        return false;
+    }
+    switch (conversion) {
+    case 'e':
+        f->wall = v;
+        f->wall_at = at;
+        break;
+    case 'U':
+        f->user = v;
+        f->user_at = at;
+        break;
+    case 'S':
+        f->system = v;
+        f->system_at = at;
+        break;
+    case 'M': /* 0: not measured */
+        f->memory = v.value > 0 ? (stated){v.value * 1024, 1024} : (stated){0};
+        f->memory_at = at;
+        break;
+    case 'x':
+        f->has_exit = v.value < 256;
+        f->exit_code = f->has_exit ? (int)v.value : 0;
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+static bool take_clock(str *s, ptrdiff_t at, time_fields *f)
+{
+    ptrdiff_t n = 0;
+    while (n < s->len && s->ptr[n] && strchr("0123456789:.,", s->ptr[n])) {
+        n++;
+    }
+    f->wall_at = at;
+    bool good = time_clock(str_take(*s, n), &f->wall);
+    *s = str_drop(*s, n);
+    return good;
+}
+
+/* "96%", or "?%" where no time passed. */
+static bool take_percent(str *s, ptrdiff_t at, time_fields *f)
+{
+    if (str_starts(*s, S("?%"))) {
+        *s = str_drop(*s, 2);
+        return true;
+    }
+    stated v;
+    if (!time_take_number(s, &v) || !str_starts(*s, S("%"))) {
+        return false;
+    }
+    f->cpu = time_divided(v, 100);
+    f->cpu_at = at;
+    *s = str_drop(*s, 1);
+    return true;
+}
+
+/* The command goes on up to what the format has next. */
+static bool take_command(str *s, str rest_of_format, time_fields *f)
+{
+    element stop = {0};
+    while (next_element(&rest_of_format, &stop) && !stop.conversion
+           && is_blank(stop.literal)) {
+    }
+    ptrdiff_t n = stop.literal ? str_find(*s, (str){&stop.literal, 1}) : s->len;
+    if (n < 0) {
+        return false;
+    }
+    f->command = str_trim(str_take(*s, n));
+    *s = str_drop(*s, n);
+    return true;
+}
+
 /* What a conversion prints, taken off *s. */
 static bool take_value(char conversion, str *s, str rest_of_format, ptrdiff_t at,
                        time_fields *f)
 {
-    stated v;
-    ptrdiff_t n = 0;
     switch (conversion) {
-    case 'e':
-    case 'U':
-    case 'S':
-        if (!time_take_number(s, &v)) {
-            return false;
-        }
-        if (conversion == 'e') {
-            f->wall = v;
-            f->wall_at = at;
-        } else if (conversion == 'U') {
-            f->user = v;
-            f->user_at = at;
-        } else {
-            f->system = v;
-            f->system_at = at;
-        }
-        return true;
     case 'E':
-        while (n < s->len && s->ptr[n] && strchr("0123456789:.,", s->ptr[n])) {
-            n++;
-        }
-        f->wall_at = at;
-        if (!time_clock(str_take(*s, n), &f->wall)) {
-            return false;
-        }
-        *s = str_drop(*s, n);
-        return true;
+        return take_clock(s, at, f);
     case 'P':
-        if (str_starts(*s, S("?%"))) {
-            *s = str_drop(*s, 2);
-            return true;
-        }
-        if (!time_take_number(s, &v) || !str_starts(*s, S("%"))) {
-            return false;
-        }
-        f->cpu = time_divided(v, 100);
-        f->cpu_at = at;
-        *s = str_drop(*s, 1);
-        return true;
-    case 'C': {
-        element stop = {0};
-        while (next_element(&rest_of_format, &stop) && !stop.conversion
-               && is_blank(stop.literal)) {
-        }
-        n = stop.literal ? str_find(*s, (str){&stop.literal, 1}) : s->len;
-        if (n < 0) {
-            return false;
-        }
-        f->command = str_trim(str_take(*s, n));
-        *s = str_drop(*s, n);
-        return true;
-    }
+        return take_percent(s, at, f);
+    case 'C':
+        return take_command(s, rest_of_format, f);
     default:
-        if (!time_take_number(s, &v)) {
-            return false;
-        }
-        if (conversion == 'M' && v.value > 0) {
-            f->memory = (stated){v.value * 1024, 1024};
-            f->memory_at = at;
-        } else if (conversion == 'x' && v.value < 256) {
-            f->has_exit = true;
-            f->exit_code = (int)v.value;
-        }
-        return true;
+        return take_number(conversion, s, at, f);
     }
 }
 

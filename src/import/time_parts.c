@@ -115,8 +115,7 @@ metric *time_add(const import *in, result *r, const char *name, stated v, ptrdif
     return m;
 }
 
-/* --- exit status ----------------------------------------------------------------------
- */
+/* --- exit status -------------------------------------------------------------- */
 
 bool time_exit_line(str s, time_exit *ret)
 {
@@ -158,8 +157,7 @@ void time_set_exit(const import *in, result *r, const time_exit *how)
     }
 }
 
-/* --- time -p --------------------------------------------------------------------------
- */
+/* --- time -p ------------------------------------------------------------------ */
 
 static bool shell_printed(const import *in)
 {

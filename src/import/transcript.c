@@ -13,8 +13,7 @@ static bool is_blank(const text *t, ptrdiff_t i)
     return i >= t->n || str_trim(t->lines[i].s).len == 0;
 }
 
-/* --- blocks ---------------------------------------------------------------------------
- */
+/* --- blocks ------------------------------------------------------------------- */
 
 static bool is_allowed(const import *in, const importer *row)
 {
@@ -155,8 +154,7 @@ static ptrdiff_t take_block(session *s, const importer *only, ptrdiff_t at)
     return end;
 }
 
-/* --- lines ----------------------------------------------------------------------------
- */
+/* --- lines -------------------------------------------------------------------- */
 
 /* Joins a command with the lines that its quotes or backslashes ask for. */
 static str whole_command(session *s, str words, ptrdiff_t *at)
@@ -229,45 +227,53 @@ static void take_script_header(session *s, const text_line *line)
     }
 }
 
+/* A label without a mark of Markdown's, or a comment within a fence. */
+static str plain_label(const session *s, ptrdiff_t at, int *level)
+{
+    const text_line *line = &s->t->lines[at];
+    str trimmed = str_trim(line->s);
+    if (line->fenced && str_starts(trimmed, S("# "))) {
+        *level = LEVEL_COMMENT;
+        return line_label(str_drop(trimmed, 2), false);
+    }
+    if (s->waiting || line->after_cr || line->mark == MARK_CODE) {
+        return (str){0}; /* a program's output, more likely */
+    }
+    bool colon = str_ends(trimmed, S(":")) || str_ends(trimmed, S(";"));
+    ptrdiff_t next = text_skip_blank(s->t, at + 1, 3);
+    bool fence_follows = next < s->t->n && s->t->lines[next].fence;
+    bool apart = is_blank(s->t, at + 1) && (at == 0 || is_blank(s->t, at - 1));
+    *level = colon || fence_follows || !apart ? LEVEL_LABEL : LEVEL_TITLE;
+    return line_label(line->bare, true);
+}
+
+static str marked_label(const session *s, const text_line *line, int *level)
+{
+    *level = line->mark == MARK_HEADING ? line->level
+             : line->mark == MARK_BOLD  ? LEVEL_BOLD
+                                        : LEVEL_BULLET;
+    bool as_output = *level > LEVEL_TITLE && s->waiting;
+    return as_output ? (str){0} : line_label(line->bare, false);
+}
+
 /* True: the line is a heading or a label; the tree has it. */
 static bool take_label(session *s, ptrdiff_t at)
 {
     const text_line *line = &s->t->lines[at];
-    str words = line->mark == MARK_HEADING ? (str){0} : line_banner(line->s);
     int level = LEVEL_BOLD;
-    if (words.len > 0) {
-        session_add_node(s, level, words, line->line);
-        return true;
-    }
-    if (line->fenced || line->mark == MARK_NONE || line->mark == MARK_CODE) {
-        str trimmed = str_trim(line->s);
-        bool comment = line->fenced && str_starts(trimmed, S("# "));
-        words = comment ? line_label(str_drop(trimmed, 2), false)
-                        : line_label(line->bare, true);
-        bool colon = str_ends(trimmed, S(":")) || str_ends(trimmed, S(";"));
-        ptrdiff_t next = text_skip_blank(s->t, at + 1, 3);
-        bool fence_follows = next < s->t->n && s->t->lines[next].fence;
-        bool apart = is_blank(s->t, at + 1) && (at == 0 || is_blank(s->t, at - 1));
-        level = comment                            ? LEVEL_COMMENT
-                : colon || fence_follows || !apart ? LEVEL_LABEL
-                                                   : LEVEL_TITLE;
-        if (!comment && (s->waiting || line->after_cr || line->mark == MARK_CODE)) {
-            return false; /* a program's output, more likely */
-        }
-    } else {
-        words = line_label(line->bare, false);
-        level = line->mark == MARK_HEADING ? line->level
-                : line->mark == MARK_BOLD  ? LEVEL_BOLD
-                                           : LEVEL_BULLET;
-        if (level > LEVEL_TITLE && s->waiting) {
-            return false;
-        }
+    str words = line->mark == MARK_HEADING ? (str){0} : line_banner(line->s);
+    bool banner = words.len > 0;
+    if (!banner) {
+        bool plain = line->fenced || line->mark == MARK_NONE || line->mark == MARK_CODE;
+        words = plain ? plain_label(s, at, &level) : marked_label(s, line, &level);
     }
     if (words.len == 0) {
         return false;
     }
     session_add_node(s, level, words, line->line);
-    session_note_command(s, words, line->line);
+    if (!banner) {
+        session_note_command(s, words, line->line);
+    }
     return true;
 }
 

@@ -2,8 +2,7 @@
 
 #include "import/transcript_parts.h"
 
-/* --- which part of the command line ----------------------------------------------------
- */
+/* --- which part of the command line ------------------------------------------- */
 
 static bool is_timer(str tool)
 {
@@ -37,8 +36,7 @@ const invocation *transcript_measured(const command_line *c, str tool, ptrdiff_t
     return own ? own : command_main(c);
 }
 
-/* --- the weaker identities
- * -------------------------------------------------------------- */
+/* --- the weaker identities ---------------------------------------------------- */
 
 typedef struct {
     import *in;
@@ -186,8 +184,7 @@ static verdict_on_variant weaker(creditor *c, const clue *k)
     return v.variant.len > 0 ? v : by_program(c, k);
 }
 
-/* --- comments
- * ---------------------------------------------------------------------------- */
+/* --- comments ----------------------------------------------------------------- */
 
 /* What a comment on a command says; a remark ("^ slow", a sentence) names no variant. */
 static bool is_name_like(str comment)
@@ -230,15 +227,16 @@ static str path_of_comment(const clue *k)
     return str_ends(path, S("/")) && path.len > 1 ? str_take(path, path.len - 1) : path;
 }
 
-/* One place has one name: a comment that calls it otherwise than most others do is told,
- * but doesn't make a variant of its own. */
-static void settle_odd_names(const creditor *c)
+/* What comments call a place, and how often. */
+typedef struct {
+    str path, name;
+    ptrdiff_t n;
+} place_name;
+
+enum { MOST_NAMES = 64 };
+
+static ptrdiff_t count_names(const creditor *c, place_name *names)
 {
-    enum { MOST = 64 };
-    struct {
-        str path, name;
-        ptrdiff_t n;
-    } names[MOST];
     ptrdiff_t count = 0;
     for (const clue *k = c->clues; k; k = k->next) {
         str path = path_of_comment(k), name = k->comment.variant;
@@ -250,27 +248,34 @@ static void settle_odd_names(const creditor *c)
                && !(str_eq(names[i].path, path) && str_eq(names[i].name, name))) {
             i++;
         }
-        if (i == count && count < MOST) {
-            names[count].path = path;
-            names[count].name = name;
-            names[count++].n = 0;
+        if (i == count && count < MOST_NAMES) {
+            names[count++] = (place_name){path, name, 0};
         }
         if (i < count) {
             names[i].n++;
         }
     }
+    return count;
+}
+
+/* One place has one name: a comment that calls it otherwise than most others do is told,
+ * but doesn't make a variant of its own. */
+static void settle_odd_names(const creditor *c)
+{
+    place_name names[MOST_NAMES];
+    ptrdiff_t count = count_names(c, names);
     for (const clue *k = c->clues; k; k = k->next) {
         str path = path_of_comment(k), name = k->comment.variant;
-        ptrdiff_t mine = -1, best = -1;
-        for (ptrdiff_t i = 0; i < count && path.len > 0 && name.len > 0; i++) {
-            if (!str_eq(names[i].path, path)) {
-                continue;
+        ptrdiff_t mine = 0;
+        const place_name *best = NULL;
+        for (ptrdiff_t i = 0; i < count && name.len > 0; i++) {
+            if (str_eq(names[i].path, path)) {
+                mine = str_eq(names[i].name, name) ? names[i].n : mine;
+                best = !best || names[i].n > best->n ? &names[i] : best;
             }
-            mine = str_eq(names[i].name, name) ? i : mine;
-            best = best < 0 || names[i].n > names[best].n ? i : best;
         }
-        if (mine >= 0 && names[best].n > names[mine].n) {
-            k->r->variant = names[best].name;
+        if (best && mine > 0 && best->n > mine) {
+            k->r->variant = best->name;
             k->r->variant_why = str_fmt(
                 c->in->perm, "stated: comment; '%.*s' here, but most call %.*s so",
                 SV(name), SV(path));
@@ -278,8 +283,7 @@ static void settle_odd_names(const creditor *c)
     }
 }
 
-/* --- headings and labels
- * -------------------------------------------------------------------- */
+/* --- headings and labels ------------------------------------------------------ */
 
 /* Tells every node above a result which variant the result has without it. */
 static void note_variant_above(const clue *k)

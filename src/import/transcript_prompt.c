@@ -13,8 +13,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* --- commands -------------------------------------------------------------------------
- */
+/* --- commands ----------------------------------------------------------------- */
 
 /* Names that no sentence begins with. */
 static const char *const programs[] = {
@@ -234,8 +233,7 @@ str line_command_in_prose(arena scratch, str s)
     return operands && line_is_command(scratch, tail) ? tail : (str){0};
 }
 
-/* --- prompts --------------------------------------------------------------------------
- */
+/* --- prompts ------------------------------------------------------------------ */
 
 static bool is_name(str s)
 {

@@ -3,8 +3,7 @@
 #include "import/transcript_lines.h"
 #include "import/transcript_session.h"
 
-/* --- headings and labels --------------------------------------------------------------
- */
+/* --- headings and labels ------------------------------------------------------ */
 
 void session_add_node(session *s, int level, str words, ptrdiff_t line)
 {
@@ -34,8 +33,7 @@ void session_note_command(session *s, str words, ptrdiff_t line)
     s->current = c;
 }
 
-/* --- commands -------------------------------------------------------------------------
- */
+/* --- commands ----------------------------------------------------------------- */
 
 static str join_folder(arena *perm, str base, str path)
 {
