@@ -331,15 +331,15 @@ static bool is_tight(const node *list)
 static void open_item(galley *g, const node *list, bool author)
 {
     enum { INDENT = 17, AIR = 6 };
+    bool ordered = list && list->ordered;
     context *outer = galley_now(g);
     int number = outer->number++;
     context *c = galley_push(g, "LI");
     text_run run = {.style = styles[author ? STYLE_BODY : c->style]};
-    run.text =
-        list && list->ordered ? str_fmt(g->perm, "%d.", number) : S("\xE2\x80\xA2");
+    run.text = ordered ? str_fmt(g->perm, "%d.", number) : S("\xE2\x80\xA2");
     text *marker = text_set(g->setter, &run, 1, 0, WRAP_WORDS);
     double indent = fmax(INDENT, marker->width + AIR);
-    marker->at_right = list->ordered;
+    marker->at_right = ordered;
     c->margin = (margin_text){.text = marker,
                               .x = c->x,
                               .w = indent - AIR,
