@@ -7,7 +7,7 @@
 #include "base/num.h"
 #include "base/utf8.h"
 
-enum { DEEPEST = 200 };
+enum { DEEPEST = 200, MOST_VALUES = 8 * 1000 * 1000 };
 
 OWNED_BY(cJSON, cJSON_Delete);
 
@@ -170,10 +170,42 @@ static bool is_deep(str doc, const char *stop)
     return depth > DEEPEST;
 }
 
+/* Does the document that begins at `doc` hold more values than we have memory for? Counts
+ * what stands between them, up to its closing bracket. */
+static bool too_many(str doc)
+{
+    ptrdiff_t depth = 0, n = 0;
+    bool quoted = false;
+    doc = str_trim_left(doc);
+    if (doc.len == 0 || (*doc.ptr != '{' && *doc.ptr != '[')) {
+        return false;
+    }
+    for (const char *p = doc.ptr, *end = p + doc.len; p < end; p++) {
+        if (quoted) {
+            p += *p == '\\';
+            quoted = p >= end || *p != '"';
+            continue;
+        }
+        quoted = *p == '"';
+        n += *p == ',' || *p == '{' || *p == '[';
+        depth += (*p == '{' || *p == '[') - (*p == '}' || *p == ']');
+        if (depth <= 0 && (*p == '}' || *p == ']')) {
+            break;
+        }
+    }
+    return n > MOST_VALUES;
+}
+
 bool json_parse(arena *perm, const source *src, str doc, json **ret, str *rest, err *e)
 {
     const char *stop = NULL;
     const char *end = doc.ptr + doc.len;
+    if (too_many(doc)) {
+        err_at(e, src, str_take(doc, 0), "the JSON holds more than %d values",
+               MOST_VALUES);
+        e->code = src->prose ? ERR_USAGE : ERR_LIMIT;
+        return false;
+    }
     OWNED(cJSON) tree = cJSON_ParseWithLengthOpts(doc.ptr, (size_t)doc.len, &stop, 0);
     if (!tree) {
         stop = !stop || stop > end ? end : stop;

@@ -28,6 +28,7 @@ typedef struct tail {
     uint64_t hash;
     int layout;
     k6_metric *metric; /* where the name stands in the tail */
+    ptrdiff_t group;
     k6_targets *targets;
 } tail;
 
@@ -173,14 +174,15 @@ static tail *find_tail(k6_memo *m, front *f, const char *p, const char *stop)
 static const k6_targets *find_targets(k6_stream *s, k6_metric *which, tail *t)
 {
     if (!k6_tags_matter(s, which)) {
-        return k6_targets_of(s, &s->memo->arena, which, t->tags);
+        return k6_targets_of(s, &s->memo->arena, which, t->tags, &t->group);
     }
     k6_targets **p = &t->targets;
     while (*p && (*p)->metric != which) {
         p = &(*p)->next;
     }
     if (!*p) {
-        const k6_targets *made = k6_targets_of(s, &s->memo->arena, which, t->tags);
+        const k6_targets *made =
+            k6_targets_of(s, &s->memo->arena, which, t->tags, &t->group);
         *p = NEW(&s->memo->arena, k6_targets, 1);
         **p = *made;
         (*p)->next = NULL;
@@ -299,6 +301,7 @@ static tail *learn_tail(k6_memo *m, str bytes, const k6_point *p, k6_metric *whi
     t->tags = (str){t->bytes.ptr + (p->tags.ptr - bytes.ptr), p->tags.len};
     t->hash = hash;
     t->layout = p->layout;
+    t->group = K6_NO_GROUP_YET;
     t->metric = p->name_in_front ? NULL : which;
     m->tail_count++;
     *at = t;

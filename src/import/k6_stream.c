@@ -120,7 +120,8 @@ static value_tally *group_tally(k6_stream *s, k6_metric *m, ptrdiff_t group)
     return m->groups[group];
 }
 
-const k6_targets *k6_targets_of(k6_stream *s, arena *keep, k6_metric *m, str tags)
+const k6_targets *k6_targets_of(k6_stream *s, arena *keep, k6_metric *m, str tags,
+                                ptrdiff_t *group)
 {
     if (!m->total) {
         m->total = new_tally(s, m);
@@ -137,9 +138,11 @@ const k6_targets *k6_targets_of(k6_stream *s, arena *keep, k6_metric *m, str tag
     t->metric = m;
     t->to = NEW(keep, value_tally *, most);
     t->to[t->n++] = m->total;
-    ptrdiff_t group = s->group_tag_count > 0 ? group_of(s, tags, *keep) : -1;
-    if (group >= 0) {
-        t->to[t->n++] = group_tally(s, m, group);
+    if (*group == K6_NO_GROUP_YET) {
+        *group = s->group_tag_count > 0 ? group_of(s, tags, *keep) : -1;
+    }
+    if (*group >= 0) {
+        t->to[t->n++] = group_tally(s, m, *group);
     }
     for (k6_sub *sub = m->subs; sub; sub = sub->next) {
         if (sub_fits(s, sub, tags, *keep)) {
@@ -305,7 +308,8 @@ static void take_point(k6_stream *s, const k6_point *p, str line)
         return;
     }
     arena scratch = s->scratch;
-    k6_take(s, m, k6_targets_of(s, &scratch, m, p->tags), p->value);
+    ptrdiff_t group = K6_NO_GROUP_YET;
+    k6_take(s, m, k6_targets_of(s, &scratch, m, p->tags, &group), p->value);
     if (s->memo && p->layout > 0) {
         k6_memo_learn(s, line, p, m);
     }

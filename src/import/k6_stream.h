@@ -128,8 +128,11 @@ MUST_USE bool k6_csv_read(import *in, byte_stream *bytes, bool use_memo, err *e)
  * a trend of unknown unit. */
 k6_metric *k6_metric_of(k6_stream *s, str name);
 
-/* Where a point goes. NULL in no case. The targets live in `keep`. */
-const k6_targets *k6_targets_of(k6_stream *s, arena *keep, k6_metric *m, str tags);
+/* Where a point goes. The targets live in `keep`. *group remembers the group of these
+ * tags for the next metric's points: K6_NO_GROUP_YET to begin with. */
+enum { K6_NO_GROUP_YET = -2 };
+const k6_targets *k6_targets_of(k6_stream *s, arena *keep, k6_metric *m, str tags,
+                                ptrdiff_t *group);
 
 /* True: the tags decide where a metric's points go. */
 static inline bool k6_tags_matter(const k6_stream *s, const k6_metric *m)

@@ -308,8 +308,16 @@ static void transcribed(const reader *rd)
     }
 }
 
+/* Scripts write handleSummary's argument as it is, or wrapped: JSON.stringify({data}). */
+static const json *unwrapped(const json *root)
+{
+    const json *data = json_get(root, S("data"));
+    return !json_get(root, S("metrics")) && json_get(data, S("metrics")) ? data : root;
+}
+
 static int summary_claims(const json *root)
 {
+    root = unwrapped(root);
     const json *metrics = json_get(root, S("metrics"));
     if (!metrics || metrics->kind != JSON_OBJECT) {
         return 0;
@@ -331,6 +339,7 @@ static int summary_claims(const json *root)
 static bool summary_read(import *in, const json *root, err *e)
 {
     reader rd = {.in = in, .e = e};
+    root = unwrapped(root);
     const json *metrics = json_get(root, S("metrics")),
                *state = json_get(root, S("state"));
     ptrdiff_t line = source_line_on(in->src, &rd.lines, root->raw);

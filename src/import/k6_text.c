@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "import/import.h"
+#include "import/k6_around.h"
 #include "import/k6_line.h"
 
 /* k6's end-of-test summary, from the banner (or the first line of the summary, where that
@@ -56,73 +57,6 @@ static ptrdiff_t indent_at(const text *t, ptrdiff_t at)
 static ptrdiff_t number_at(const reader *rd, ptrdiff_t at)
 {
     return rd->t->lines[at].line;
-}
-
-/* --- what surrounds the summary ------------------------------------------------------
- */
-
-/* The first line of the banner: two peaks and the tops of letters. */
-static bool is_banner(str s)
-{
-    return str_starts(s, S("/\\  ")) && s.len < 120
-           && (str_has(s, S("Grafana")) || str_has(s, S("|‾‾|")));
-}
-
-static bool header_value(str s, str key, str *ret)
-{
-    if (!str_starts(s, key)) {
-        return false;
-    }
-    *ret = str_trim(str_drop(s, key.len));
-    return ret->len > 0;
-}
-
-/* A scenario's progress: `default ✓ [=====] 12 VUs  30s`. The mark is a cross where the
- * run was stopped. */
-static bool is_bar(str s, bool *interrupted)
-{
-    ptrdiff_t bracket = str_find(s, S(" ["));
-    if (bracket <= 0) {
-        return false;
-    }
-    str inside = str_drop(s, bracket + 2);
-    bool bar = inside.len > 0
-               && (*inside.ptr == '=' || *inside.ptr == '-' || *inside.ptr == '>'
-                   || *inside.ptr == ' ');
-    str close = str_cut(inside, S("]")).tail;
-    if (!bar || (!str_has(close, S(" VUs")) && !str_has(close, S(" / ")))) {
-        return false;
-    }
-    *interrupted = str_ends(str_trim(str_take(s, bracket)), S("✗"));
-    return true;
-}
-
-static bool is_progress(str s)
-{
-    bool ignored;
-    return str_starts(s, S("running (")) || is_bar(s, &ignored);
-}
-
-static bool is_log(str s)
-{
-    static const char *const heads[] = {"INFO[", "WARN[", "ERRO[", "DEBU[", "time=\""};
-    for (ptrdiff_t i = 0; i < COUNTOF(heads); i++) {
-        if (str_starts(s, str_from(heads[i]))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* `user@host:~/x$ k6 run …`, `root@host:/# …`, `$ …`: another command begins. */
-static bool is_prompt(str s)
-{
-    ptrdiff_t i = 0;
-    while (i < s.len && i < 80 && s.ptr[i] != '$' && s.ptr[i] != '#') {
-        i++;
-    }
-    bool sign = i + 1 < s.len && i < 80 && s.ptr[i + 1] == ' ';
-    return sign && (i == 0 ? *s.ptr == '$' : str_has(str_take(s, i), S("@")));
 }
 
 /* A line of another container in one log of docker compose. */
@@ -357,11 +291,11 @@ static bool read_heading(reader *rd, str s, ptrdiff_t at)
     } else if (str_eq(block, S("TOTAL RESULTS"))) {
         rd->section = TOTALS;
         rd->parent = rd->check = (str){0};
-    } else if (header_value(block, S("SCENARIO:"), &name)) {
+    } else if (k6_header_value(block, S("SCENARIO:"), &name)) {
         rd->scenario = name;
         rd->depth = 0;
         name_part(rd, at);
-    } else if (header_value(block, S("GROUP:"), &name)) {
+    } else if (k6_header_value(block, S("GROUP:"), &name)) {
         rd->scenario = nested ? rd->scenario : (str){0};
         rd->depth = nested ? rd->depth : 0;
         while (rd->depth > 0 && rd->groups[rd->depth - 1].indent >= indent) {
@@ -436,7 +370,7 @@ static verdict read_line(reader *rd, ptrdiff_t at)
         read_check(rd, s, at);
         return OURS;
     }
-    if (is_own_metric(s) || (str_has(s, S("...:")) && rd->r->metrics && !is_log(s))) {
+    if (is_own_metric(s) || (str_has(s, S("...:")) && rd->r->metrics && !k6_is_log(s))) {
         unreadable(rd, s, at);
         return OURS;
     }
@@ -453,7 +387,7 @@ static void read_summary(reader *rd, ptrdiff_t at)
         if (is_foreign(rd, at)) {
             continue;
         }
-        if (is_banner(s) || is_prompt(s) || str_starts(s, S("execution: "))) {
+        if (k6_is_banner(s) || k6_is_prompt(s) || str_starts(s, S("execution: "))) {
             break;
         }
         verdict v = read_line(rd, at);
@@ -475,10 +409,10 @@ static void pass_tail(reader *rd)
         if (is_foreign(rd, at)) {
             continue;
         }
-        if (is_bar(s, &crossed)) {
+        if (k6_is_bar(s, &crossed)) {
             rd->interrupted = rd->interrupted || crossed;
         }
-        if (is_progress(s) || is_log(s)) {
+        if (k6_is_progress(s) || k6_is_log(s)) {
             rd->end = at + 1;
         } else if (s.len > 0) {
             break;
@@ -496,22 +430,22 @@ static ptrdiff_t find_summary(reader *rd)
         if (is_foreign(rd, at)) {
             continue;
         }
-        if (at > rd->begin && (is_banner(s) || is_prompt(s))) {
+        if (at > rd->begin && (k6_is_banner(s) || k6_is_prompt(s))) {
             break;
         }
-        if (header_value(s, S("execution: "), &value)) {
+        if (k6_header_value(s, S("execution: "), &value)) {
             if (rd->has_execution) {
                 break;
             }
             rd->has_execution = true;
             rd->end = at + 1;
-        } else if (header_value(s, S("script: "), &value)) {
+        } else if (k6_header_value(s, S("script: "), &value)) {
             if (rd->script.len > 0) {
                 break;
             }
             rd->script = value;
             rd->end = at + 1;
-        } else if (is_bar(s, &crossed)) {
+        } else if (k6_is_bar(s, &crossed)) {
             rd->interrupted = crossed;
             rd->end = at + 1;
         } else if (begins_summary(rd->in->scratch, t, at)) {
@@ -524,8 +458,8 @@ static ptrdiff_t find_summary(reader *rd)
 static bool begins_header(str s)
 {
     str value;
-    return is_banner(s) || header_value(s, S("execution: "), &value)
-           || header_value(s, S("script: "), &value);
+    return k6_is_banner(s) || k6_header_value(s, S("execution: "), &value)
+           || k6_header_value(s, S("script: "), &value);
 }
 
 /* Takes back the results from *from on that came to no figures. */
