@@ -110,6 +110,14 @@ static double squares_of(const double *v, ptrdiff_t n, double mean)
     return (a + b) + (c + d);
 }
 
+/* What rounding takes off the sum is kept beside it (Neumaier 1974). */
+static void add_exactly(value_tally *t, double more)
+{
+    double sum = t->sum + more;
+    t->carry += fabs(t->sum) >= fabs(more) ? (t->sum - sum) + more : (more - sum) + t->sum;
+    t->sum = sum;
+}
+
 /* Joins the moments of n more values to those so far (Chan, Golub & LeVeque 1979). */
 static void digest(value_tally *t, const double *v, ptrdiff_t n)
 {
@@ -135,7 +143,7 @@ static void digest(value_tally *t, const double *v, ptrdiff_t n)
     double delta = mean - t->mean;
     t->squares += squares_of(v, n, mean) + delta * delta * (before * more / all);
     t->mean += delta * (more / all);
-    t->sum += sum;
+    add_exactly(t, sum);
     t->n += (uint64_t)n;
 }
 
@@ -223,6 +231,11 @@ void tally_end(value_tally *t)
     digest(t, c->values, c->n);
     if (t->sketch) {
         sketch_add(t->sketch, c->values, c->n);
+    }
+    if (t->n > 0 && isfinite(t->sum + t->carry)) {
+        t->sum += t->carry;
+        t->carry = 0;
+        t->mean = t->sum / (double)t->n;
     }
 }
 

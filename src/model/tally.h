@@ -23,7 +23,7 @@ typedef struct value_tally {
 
     /* of what has been digested: all but the last chunk */
     uint64_t n, nonzero;
-    double mean, squares, sum, min, max, latest;
+    double mean, squares, sum, carry, min, max, latest;
 } value_tally;
 
 /* Room for `values` values at 8 bytes each, over all tallies. The store lives in memory
