@@ -114,7 +114,8 @@ static double squares_of(const double *v, ptrdiff_t n, double mean)
 static void add_exactly(value_tally *t, double more)
 {
     double sum = t->sum + more;
-    t->carry += fabs(t->sum) >= fabs(more) ? (t->sum - sum) + more : (more - sum) + t->sum;
+    t->carry +=
+        fabs(t->sum) >= fabs(more) ? (t->sum - sum) + more : (more - sum) + t->sum;
     t->sum = sum;
 }
 
