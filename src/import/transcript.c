@@ -290,6 +290,10 @@ static void take_line(session *s, ptrdiff_t at)
     bool marked = line->mark == MARK_HEADING || line->mark == MARK_BULLET
                   || line->mark == MARK_BOLD || str_starts(bare, S("= "))
                   || str_starts(bare, S("== "));
+    str weak = prose ? line_weak_label(bare) : (str){0};
+    if (weak.len > 0) {
+        session_add_node(s, LEVEL_WEAK, weak, line->line);
+    }
     if (prose || (marked && !s->waiting)) {
         session_note_command(s, bare, line->line);
         return;

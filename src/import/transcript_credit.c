@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "import/transcript_lines.h"
 #include "import/transcript_parts.h"
 
 /* --- which part of the command line ------------------------------------------- */
@@ -290,7 +291,9 @@ static void note_variant_above(const clue *k)
 {
     for (node *n = k->at; n; n = n->parent) {
         str v = k->comment.variant;
-        v = v.len == 0 && k->at != n ? k->at->text : v;
+        v = v.len == 0 && k->owner && k->owner != n && n->level < LEVEL_WEAK
+                ? k->owner->text
+                : v;
         v = v.len == 0 ? k->weaker.variant : v;
         n->several = n->several || (n->any && !str_eq(n->seen, v));
         n->seen = v;
@@ -302,9 +305,9 @@ typedef int (*clue_order)(const void *, const void *);
 
 static int by_parent(const clue *x, const clue *y)
 {
-    uintptr_t px = (uintptr_t)x->at->parent, py = (uintptr_t)y->at->parent;
+    uintptr_t px = (uintptr_t)x->owner->parent, py = (uintptr_t)y->owner->parent;
     int c = (px > py) - (px < py);
-    return c ? c : x->at->level - y->at->level;
+    return c ? c : x->owner->level - y->owner->level;
 }
 
 /* Together: headings side by side, with a result of the same command. */
@@ -320,25 +323,8 @@ static int by_command(const void *a, const void *b)
 static int by_words(const void *a, const void *b)
 {
     const clue *x = *(const clue *const *)a, *y = *(const clue *const *)b;
-    int c = x->at->level - y->at->level;
-    return c ? c : str_cmp(x->at->text, y->at->text);
-}
-
-/* Words that name a way to run something, not a thing to run. */
-static bool names_a_way(str words)
-{
-    static const char *const ways[] = {
-        "native", "docker",   "podman", "container", "wasm",
-        "host",   "volume",   "bind",   "tmpfs",     "mount",
-        "Native", "Docker",   "Podman", "Container", "Wasm",
-        "Host",   "Volume",   "Bind",   "WASM",      "WebAssembly",
-        "metal",  "wasmtime", "wasmer", "Wasmtime",  "Wasmer"};
-    for (ptrdiff_t i = 0; i < COUNTOF(ways); i++) {
-        if (str_has(words, str_from(ways[i]))) {
-            return true;
-        }
-    }
-    return false;
+    int c = x->owner->level - y->owner->level;
+    return c ? c : str_cmp(x->owner->text, y->owner->text);
 }
 
 /* Together: headings side by side that name ways, and those that don't. */
@@ -346,7 +332,7 @@ static int by_way(const void *a, const void *b)
 {
     const clue *x = *(const clue *const *)a, *y = *(const clue *const *)b;
     int c = by_parent(x, y);
-    return c ? c : names_a_way(x->at->text) - names_a_way(y->at->text);
+    return c ? c : words_name_a_way(x->owner->text) - words_name_a_way(y->owner->text);
 }
 
 /* Marks the headings of each group that has more than one. */
@@ -356,11 +342,11 @@ static void mark_groups(const clue **all, ptrdiff_t n, clue_order order)
     for (ptrdiff_t i = 0, j; i < n; i = j) {
         bool differ = false;
         for (j = i; j < n && order(&all[i], &all[j]) == 0; j++) {
-            differ = differ || all[j]->at != all[i]->at;
+            differ = differ || all[j]->owner != all[i]->owner;
         }
-        bool counts = order != by_way || names_a_way(all[i]->at->text);
+        bool counts = order != by_way || words_name_a_way(all[i]->owner->text);
         for (ptrdiff_t m = i; m < j && differ && counts; m++) {
-            all[m]->at->repeated = true;
+            all[m]->owner->repeated = true;
         }
     }
 }
@@ -369,13 +355,13 @@ static void mark_repeated(const creditor *c)
 {
     ptrdiff_t n = 0;
     for (const clue *k = c->clues; k; k = k->next) {
-        n += k->at != NULL;
+        n += k->owner != NULL;
     }
     arena scratch = c->in->scratch;
     const clue **all = NEW(&scratch, const clue *, n);
     n = 0;
     for (const clue *k = c->clues; k; k = k->next) {
-        if (k->at) {
+        if (k->owner) {
             all[n++] = k;
         }
     }
@@ -406,10 +392,42 @@ static void credit_workload(const creditor *c, result *r, const node *n)
     }
 }
 
+/* The one kind of mount that a label names; {0}: none, several, or "no volume". */
+static str mount_in_words(str words)
+{
+    static const char *const kinds[] = {"tmpfs", "bind", "volume"};
+    str found = {0};
+    for (ptrdiff_t i = 0; i < COUNTOF(kinds); i++) {
+        if (!str_has(words, str_from(kinds[i]))) {
+            continue;
+        }
+        if (found.len > 0) {
+            return (str){0};
+        }
+        found = str_from(kinds[i]);
+    }
+    bool denied = str_has(words, S("no ")) || str_has(words, S("without"));
+    return denied ? (str){0} : found;
+}
+
+/* A label stays, even where the mounts of the command say otherwise; that is told. */
+static void compare_with_mounts(const creditor *c, const clue *k)
+{
+    str label = mount_in_words(k->owner->text);
+    bool by_mount = str_starts(k->weaker.why, S("inferred: the mounts"));
+    if (label.len > 0 && by_mount && !str_eq(label, k->weaker.variant)) {
+        reading_note(
+            c->in->perm, c->in->ret, DIAG_WARNING, k->r->line,
+            "the label '%.*s' (line %td) doesn't fit the mounts: they say '%.*s'",
+            SV(str_take(k->owner->text, 60)), k->owner->line, SV(k->weaker.variant));
+    }
+}
+
 static void credit_one(const creditor *c, const clue *k)
 {
     result *r = k->r;
-    const node *n = k->at;
+    const node *n = k->owner;
+    const node *sentence = n == k->at ? NULL : k->at;
     verdict_on_variant v = {r->variant, r->variant_why};
     if (v.variant.len == 0) {
         v = k->comment;
@@ -418,10 +436,16 @@ static void credit_one(const creditor *c, const clue *k)
         v = (verdict_on_variant){
             n->text, str_fmt(c->in->perm, "stated: %s, line %td",
                              n->level <= LEVEL_TITLE ? "heading" : "label", n->line)};
+        compare_with_mounts(c, k);
         n = n->parent;
     }
     if (v.variant.len == 0) {
         v = k->weaker;
+    }
+    if (v.variant.len == 0 && sentence && !sentence->several) {
+        v = (verdict_on_variant){
+            sentence->text, str_fmt(c->in->perm, "inferred: the sentence above, line %td",
+                                    sentence->line)};
     }
     if (v.variant.len > 0 && !r->variant.ptr) {
         r->variant = str_copy(c->in->perm, v.variant);
@@ -461,6 +485,10 @@ void transcript_credit(import *in, clue *clues)
     for (clue *k = clues; k; k = k->next) {
         k->comment = by_comment(&c, k);
         k->weaker = weaker(&c, k);
+        k->owner = k->at;
+        while (k->owner && k->owner->level == LEVEL_WEAK) {
+            k->owner = k->owner->parent;
+        }
         note_variant_above(k);
     }
     show_typed(&c);

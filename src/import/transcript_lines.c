@@ -70,6 +70,10 @@ static const char *const empty_words[] = {
     "introduction",
     "benchmark report",
     "printed",
+    "dd",
+    "hyperfine",
+    "bombardier",
+    "k6",
     "prints",
     "performance",
     NULL,
@@ -147,13 +151,49 @@ str line_label(str s, bool plain)
     for (ptrdiff_t i = 0; i < s.len; i++) {
         letters += is_letter(s.ptr[i]) || (s.ptr[i] & 0x80);
     }
-    begins = begins && letters >= 3;
+    begins = begins && letters >= (marked ? 1 : 3);
     char last = s.ptr[s.len - 1];
     if (!begins || count_words(s) > (marked ? 5 : 6) || is_sentence(s)
         || strchr(".!?,=|", last) || str_has(s, S("=")) || str_has(s, S("://"))) {
         return (str){0};
     }
     return s;
+}
+
+static bool has_nocase(str s, str part)
+{
+    for (ptrdiff_t i = 0; i + part.len <= s.len; i++) {
+        if (str_eq_nocase(str_take(str_drop(s, i), part.len), part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool words_name_a_way(str words)
+{
+    static const char *const ways[] = {"native", "docker",  "podman", "container",
+                                       "wasm",   "host",    "volume", "bind",
+                                       "tmpfs",  "mount",   "metal",  "webassembly",
+                                       "wasmer", "overlay", "nfs"};
+    for (ptrdiff_t i = 0; i < COUNTOF(ways); i++) {
+        if (has_nocase(words, str_from(ways[i]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+str line_weak_label(str s)
+{
+    s = str_trim(s);
+    unsigned char first = s.len > 0 ? (unsigned char)s.ptr[0] : 0;
+    if (!str_ends(s, S(":")) || !is_letter((char)first) || s.len > 120
+        || count_words(s) > 14 || str_has(s, S("=")) || str_has(s, S("://"))) {
+        return (str){0};
+    }
+    s = str_trim_right(str_take(s, s.len - 1));
+    return words_name_a_way(s) ? s : (str){0};
 }
 
 str line_banner(str s)

@@ -33,6 +33,13 @@ str line_command_in_prose(arena scratch, str s);
  * it one, so that it must look like one. */
 str line_label(str s, bool plain);
 
+/* "Now the same with a named volume:": a sentence that ends in a colon and has a word for
+ * a way to run something. {0}: it is none. */
+str line_weak_label(str s);
+
+/* Words that name a way to run something (native, Docker, volume), not a thing to run. */
+bool words_name_a_way(str words);
+
 /* "=== tmpfs ===", "==> On the host", "*** bind ***": what stands between the rules, as
  * scripts echo it. {0}: it is no such line. */
 str line_banner(str s);

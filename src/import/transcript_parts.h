@@ -14,6 +14,7 @@ typedef enum {
     LEVEL_BULLET,
     LEVEL_LABEL,   /* "On the host:" */
     LEVEL_COMMENT, /* a comment of a script, "# bind mount" */
+    LEVEL_WEAK,    /* a sentence: it names a variant if nothing else does */
 } node_level;
 
 typedef struct node {
@@ -59,6 +60,7 @@ typedef struct clue {
 
     /* filled by transcript_credit() */
     verdict_on_variant comment, weaker;
+    node *owner; /* `at`, or the nearest above it that is no mere sentence */
 } clue;
 
 /* Gives the results their workloads and variants; see PRODUCT's order. */
