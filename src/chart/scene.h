@@ -75,7 +75,7 @@ typedef struct {
 /* What lies over the fill of a hatched rectangle: a tile of PATTERN_TILE px, stroked in
  * PAINT_BG, repeated from the scene's origin. A whisker on top, in full PAINT_BG, still
  * stands out from it. In the form of a MARK_PATH:
- *   1 rising diagonals ///   2 falling diagonals   3 upright lines |||   4 crossed XXX
+ *   1 rising diagonals ///   2 falling diagonals   3 upright lines |||   4 crossed
  * 0: NULL. */
 enum { PATTERN_TILE = 6, PATTERN_COUNT = 5 };
 #define PATTERN_STROKE  1.5

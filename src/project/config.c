@@ -6,25 +6,13 @@
 #include "project/config.h"
 
 static const str site_keys[] = {
-    STR_INIT("title"),
-    STR_INIT("description"),
-    STR_INIT("url"),
-    STR_INIT("lang"),
-    STR_INIT("logo"),
-    STR_INIT("licence"),
-    STR_INIT("authors"),
-    STR_INIT("archive"),
-    STR_INIT("fonts"),
-    STR_INIT("theme"),
-    STR_INIT("paper"),
-    STR_INIT("redact"),
-    STR_INIT("practical-limit"),
+    STR_INIT("title"), STR_INIT("description"), STR_INIT("url"),
+    STR_INIT("lang"),  STR_INIT("licence"),     STR_INIT("authors"),
+    STR_INIT("theme"), STR_INIT("paper"),       STR_INIT("practical-limit"),
 };
 
 static const str papers[] = {STR_INIT("a4"), STR_INIT("letter")};
-static const str fonts[] = {STR_INIT("built-in"), STR_INIT("system-fallback")};
-static const str author_keys[] = {STR_INIT("name"), STR_INIT("bio"), STR_INIT("url"),
-                                  STR_INIT("image")};
+static const str author_keys[] = {STR_INIT("name"), STR_INIT("bio"), STR_INIT("url")};
 
 const char *config_find(arena *perm, const char *start, err *e)
 {
@@ -86,8 +74,7 @@ static bool load_authors(arena *perm, arena scratch, config *c, const yaml *root
         if (!yaml_keys(&c->src, y, author_keys, COUNTOF(author_keys), scratch, e)
             || !yaml_text(&c->src, y, S("name"), &a->name, e)
             || !yaml_text(&c->src, y, S("bio"), &a->bio, e)
-            || !yaml_text(&c->src, y, S("url"), &a->url, e)
-            || !yaml_text(&c->src, y, S("image"), &a->image, e)) {
+            || !yaml_text(&c->src, y, S("url"), &a->url, e)) {
             return false;
         }
     }
@@ -147,11 +134,8 @@ static bool check_url(const config *c, const yaml *root, err *e)
 
 bool config_load(arena *perm, arena scratch, const char *root, config *ret, err *e)
 {
-    *ret = (config){.root = root,
-                    .title = S("Broadsheet"),
-                    .lang = S("en"),
-                    .archive = S("archive.db"),
-                    .practical_limit = 0.02};
+    *ret = (config){
+        .root = root, .title = S("Broadsheet"), .lang = S("en"), .practical_limit = 0.02};
     const char *path = str_cz(perm, str_fmt(perm, "%s/broadsheet.yaml", root));
     path = strncmp(path, "./", 2) == 0 ? path + 2 : path;
     if (!source_load(perm, path, &ret->src, e)) {
@@ -166,11 +150,8 @@ bool config_load(arena *perm, arena scratch, const char *root, config *ret, err 
               && yaml_text(src, y, S("description"), &ret->description, e)
               && yaml_text(src, y, S("url"), &ret->url, e) && check_url(ret, y, e)
               && yaml_text(src, y, S("lang"), &ret->lang, e)
-              && yaml_text(src, y, S("logo"), &ret->logo, e)
               && yaml_text(src, y, S("licence"), &ret->licence, e)
-              && yaml_text(src, y, S("archive"), &ret->archive, e)
               && one_of(src, y, S("paper"), papers, &ret->letter_paper, e)
-              && one_of(src, y, S("fonts"), fonts, &ret->system_fonts, e)
               && load_authors(perm, scratch, ret, y, e) && load_theme(perm, ret, y, e)
               && load_limit(y, ret, e);
     if (ok && str_ends(ret->url, S("/"))) {

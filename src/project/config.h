@@ -6,7 +6,7 @@
 
 typedef struct author {
     struct author *next;
-    str id, name, bio, url, image;
+    str id, name, bio, url;
 } author;
 
 typedef struct theme_variable {
@@ -17,11 +17,10 @@ typedef struct theme_variable {
 typedef struct {
     const char *root; /* the project folder, as the user reaches it */
     source src;
-    str title, description, url, lang, logo, licence, archive;
+    str title, description, url, lang, licence;
     author *authors;
     theme_variable *theme;
-    bool letter_paper; /* else A4 */
-    bool system_fonts;
+    bool letter_paper;      /* else A4 */
     double practical_limit; /* 0.02: verdicts' "same" */
 } config;
 

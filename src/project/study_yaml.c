@@ -6,11 +6,11 @@
 #include "project/study.h"
 
 static const str study_keys[] = {
-    STR_INIT("title"),    STR_INIT("question"), STR_INIT("date"),
-    STR_INIT("baseline"), STR_INIT("primary"),  STR_INIT("host"),
-    STR_INIT("software"), STR_INIT("variants"), STR_INIT("workloads"),
-    STR_INIT("sources"),  STR_INIT("ignore"),   STR_INIT("prices"),
-    STR_INIT("derived"),  STR_INIT("not-run"),  STR_INIT("lint-allow"),
+    STR_INIT("title"),      STR_INIT("question"), STR_INIT("date"),
+    STR_INIT("baseline"),   STR_INIT("primary"),  STR_INIT("host"),
+    STR_INIT("software"),   STR_INIT("variants"), STR_INIT("workloads"),
+    STR_INIT("sources"),    STR_INIT("ignore"),   STR_INIT("not-run"),
+    STR_INIT("lint-allow"),
 };
 static const str variant_keys[] = {STR_INIT("label"), STR_INIT("detail"),
                                    STR_INIT("role"), STR_INIT("match"),

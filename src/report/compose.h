@@ -20,7 +20,7 @@ typedef struct claim {
 /* post.md's front matter. */
 typedef struct {
     source src; /* bytes.ptr == NULL: there is no post */
-    str title, description, date, author, kind, publish_on, superseded_by, disclosure;
+    str title, description, date, author, superseded_by, disclosure;
     str finding; /* Markdown, a view into the source where it can be */
     str *tags;
     ptrdiff_t tag_count;
@@ -145,7 +145,8 @@ str words_versus(composer *c, const row *a, const row *b, str metric_name);
 str words_title(composer *c, const slice *sl, str metric_name);
 void words_finding(composer *c, node *deck);
 str words_runs(arena *perm, const metric *m); /* "10 runs", "one run" */
-str sentence_case(arena *perm, str s);        /* first letter upper case */
+str words_untested(arena *perm, const metric *a, const metric *b); /* why, a sentence */
+str sentence_case(arena *perm, str s); /* first letter upper case */
 
 /* sections.c: what the generator adds to the author's prose. */
 void add_keys(composer *c, node *root);

@@ -69,7 +69,8 @@ static str test_words(composer *c, const row *a, const row *b, const versus *v)
 static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str name)
 {
     const row *base = rows_baseline(rows, n, name);
-    bool any = false, one_run = false;
+    bool any = false;
+    str untested_why = {0};
     for (ptrdiff_t i = 0; base && i < n; i++) {
         versus v;
         if (&rows[i] == base || !row_metric(&rows[i], name) || rows[i].missing.len
@@ -77,8 +78,11 @@ static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str
                           c->s->site->practical_limit, c->scratch, &v)) {
             continue;
         }
-        one_run = one_run || v.verdict == VERDICT_UNTESTED;
         if (!v.tested) {
+            str why = words_untested(c->perm, row_metric(&rows[i], name),
+                                     row_metric(base, name));
+            bool differs = untested_why.len > 0 && !str_eq(why, untested_why);
+            untested_why = differs ? S("Too few runs for an interval.") : why;
             continue;
         }
         node_text(c->perm, para, any ? S("; ") : tests_named(c, &v.full));
@@ -87,11 +91,9 @@ static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str
     }
     if (any) {
         node_text(c->perm, para, S("."));
-    } else if (one_run) {
-        node_text(
-            c->perm, para,
-            S(" One run each: how another run would differ is not known, so nothing is "
-              "tested."));
+    } else if (untested_why.len > 0) {
+        node_text(c->perm, para,
+                  str_fmt(c->perm, " %.*s Nothing is tested.", SV(untested_why)));
     }
 }
 

@@ -102,9 +102,7 @@ static str key_caveat(composer *c, const candidate *from)
 {
     const metric *m = row_metric(from->a, from->metric);
     if (!from->v.tested) {
-        return from->v.full.why == UNTESTED_WITHIN_RUN || (m->n.known && m->n.value < 2)
-                   ? S("One run each: what another run would give is not known.")
-                   : S("Too few runs for an interval.");
+        return words_untested(c->perm, m, row_metric(from->b, from->metric));
     }
     str p = from->v.p.known
                 ? str_fmt(c->perm, ", %.*s", SV(format_p(c->perm, from->v.p.value)))

@@ -401,42 +401,37 @@ static cmark_node *parse(str text)
     return cmark_parser_finish(p);
 }
 
+/* Takes the shortcodes out and parses; NULL: *e is set. The caller frees it. */
+static cmark_node *open_document(converter *c, arena *perm, arena scratch,
+                                 const prose *from, shortcode_host *host, err *e)
+{
+    *c = (converter){.perm = perm,
+                     .scratch = scratch,
+                     .src = from->src,
+                     .first_line = source_line(from->src, from->body),
+                     .host = host,
+                     .w = host->w,
+                     .e = e};
+    str text = {0};
+    return take_codes(c, from->body, &text) ? parse(text) : NULL;
+}
+
 bool markdown_blocks(arena *perm, arena scratch, const prose *from, shortcode_host *host,
                      node *parent, err *e)
 {
-    converter c = {.perm = perm,
-                   .scratch = scratch,
-                   .src = from->src,
-                   .first_line = source_line(from->src, from->body),
-                   .host = host,
-                   .w = host->w,
-                   .e = e};
-    str text = {0};
-    if (!take_codes(&c, from->body, &text)) {
-        return false;
-    }
-    OWNED(cmark_node) doc = parse(text);
-    return children(&c, doc, parent, 0);
+    converter c;
+    OWNED(cmark_node) doc = open_document(&c, perm, scratch, from, host, e);
+    return doc && children(&c, doc, parent, 0);
 }
 
 bool markdown_inline(arena *perm, arena scratch, const prose *from, shortcode_host *host,
                      node *parent, err *e)
 {
-    converter c = {.perm = perm,
-                   .scratch = scratch,
-                   .src = from->src,
-                   .first_line = source_line(from->src, from->body),
-                   .host = host,
-                   .w = host->w,
-                   .e = e};
-    str text = {0};
-    if (!take_codes(&c, from->body, &text)) {
-        return false;
-    }
-    OWNED(cmark_node) doc = parse(text);
-    cmark_node *only = cmark_node_first_child(doc);
+    converter c;
+    OWNED(cmark_node) doc = open_document(&c, perm, scratch, from, host, e);
+    cmark_node *only = doc ? cmark_node_first_child(doc) : NULL;
     if (!only) {
-        return true;
+        return doc != NULL;
     }
     if (cmark_node_next(only) || cmark_node_get_type(only) != CMARK_NODE_PARAGRAPH) {
         return err_at(e, from->src, from->body,

@@ -35,6 +35,14 @@ str words_runs(arena *perm, const metric *m)
     return str_fmt(perm, "%.*s runs", SV(num_fixed(perm, m->n.value, 0)));
 }
 
+str words_untested(arena *perm, const metric *a, const metric *b)
+{
+    bool one_run = str_eq(words_runs(perm, a), S("one run"))
+                   && str_eq(words_runs(perm, b), S("one run"));
+    return one_run ? S("One run each: how another run would differ is not known.")
+                   : S("Too few runs for an interval.");
+}
+
 static bool compare_rows(const composer *c, const row *a, const row *b, str name,
                          versus *v)
 {
