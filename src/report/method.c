@@ -140,15 +140,18 @@ void add_method(composer *c, node *root)
                            "it."));
     }
     if (k.tested) {
-        method_item(
-            c, s, S("Comparisons"),
-            str_fmt(
-                c->perm,
-                "Ratios of means with Fieller’s 95%% interval and Welch’s t-test. A "
-                "difference counts where the whole interval lies more than %.*s from 1; "
-                "the "
-                "same where it lies wholly within; else the two could not be told apart.",
-                SV(format_percent(c->perm, c->s->site->practical_limit))));
+        method_item(c, s, S("Comparisons"),
+                    str_fmt(c->perm,
+                            "Ratios of means with Fieller’s 95%% interval. A difference "
+                            "counts where the "
+                            "whole interval lies more than %.*s from 1; the same where "
+                            "it lies wholly "
+                            "within; else the two could not be told apart. The test is "
+                            "Mann–Whitney’s U "
+                            "where at least four single runs a side are known, else "
+                            "Welch’s t; each p is "
+                            "of its one comparison, not corrected for their number.",
+                            SV(format_percent(c->perm, c->s->site->practical_limit))));
     }
     add_claims(c, s);
     add_inferred(c, s);

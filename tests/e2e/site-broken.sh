@@ -40,6 +40,12 @@ breaks 2 "unknown author 'dekc'"
 printf '  - [unclosed\n' >>$study/study.yaml
 breaks 2 "$study/study.yaml:"
 
+# A key that the program doesn't act on is no key: nobody shall believe that it masked.
+cp broadsheet.yaml kept
+echo 'redact: true' >>broadsheet.yaml
+breaks 2 "unknown key 'redact'"
+cp kept broadsheet.yaml
+
 mv data/docker-wasm-native data/assets
 expect 2 "$BROADSHEET" build
 says err "a study can't have this name"

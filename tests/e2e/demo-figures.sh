@@ -1,0 +1,18 @@
+# The demo pages state what their raw files bear out, to the digit.
+cp -R "$TOP/broadsheet.yaml" "$TOP/data" .
+expect 0 "$BROADSHEET" build
+# page STUDY TEXT…: each text stands on the study's page, tags taken off.
+page() {
+    sed -e 's/<[^>]*>//g' -e 's/&nbsp;/ /g' "site/$1/index.html" >text
+    shift
+    for figure; do
+        says text "$figure"
+    done
+}
+page docker-wasm-native "1.50 ± 0.10" "1.04 ± 0.07" "−39.0%" "0.995 to 1.089" "p = 0.080" \
+    "Docker could not be told from Native" "Tokio does not compile to wasm32-wasip2"
+page docker-storage "2.303 GB/s" "926.9 MB/s" "849.2 MB/s" "+9.1%" "−71.2%" "−84.4%" \
+    "Too few runs for an interval. Nothing is tested."
+page node-wasm "+34.8%" "+39.1%" "−58.7%" "−59.3%" "Each panel has a scale of its own."
+page native-container-wasm "Peak memory, MB" "668 kB" "35.5"
+page file-systems "Three runs each can’t tell them apart" "fdatasync"
