@@ -34,7 +34,7 @@ static ratio_test test_ratio(summary a, summary b, double ratio)
     double difference = a.mean - ratio * b.mean;
     ratio_test r = {.standard_error = sqrt(va + vb)};
     if (va + vb <= 0) {
-        r.t = difference < 0 || difference > 0 ? copysign(INFINITY, difference) : 0;
+        r.t = difference < 0 || difference > 0 ? copysign(HUGE_VAL, difference) : 0;
         r.df = a.n + b.n - 2;
         return r;
     }
