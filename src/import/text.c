@@ -63,14 +63,17 @@ static str unspell(arena *perm, str s)
     return (str){bytes, len};
 }
 
-/* No fewer than the pieces that the file will be cut into. */
-static ptrdiff_t count_pieces(str s)
+/* No fewer than the pieces that the file will be cut into. A break is a byte of its own,
+ * or spelled ("\\n", "\\r"; in UTF-16 a zero byte stands between the two). Only 8-bit
+ * text shows by its next byte that a carriage return will leave nothing behind. */
+static ptrdiff_t count_pieces(str s, encoding coding)
 {
     ptrdiff_t n = 1;
     for (ptrdiff_t i = 0; i < s.len; i++) {
         char next = i + 1 < s.len ? s.ptr[i + 1] : '\n';
-        n += s.ptr[i] == '\n' || (s.ptr[i] == '\r' && next != '\n' && next != '\r')
-             || (s.ptr[i] == '\\' && next == 'n');
+        bool breaks_on = coding == ENCODING_8BIT && (next == '\n' || next == '\r');
+        n += s.ptr[i] == '\n' || (s.ptr[i] == '\r' && !breaks_on)
+             || (s.ptr[i] == '\\' && (next == 'n' || next == 'r' || next == 0));
     }
     return n;
 }
@@ -100,7 +103,7 @@ text *text_split(arena *perm, const source *src, err *e)
 {
     ptrdiff_t mark = 0;
     encoding coding = encoding_of(src->bytes, &mark);
-    ptrdiff_t most = count_pieces(src->bytes);
+    ptrdiff_t most = count_pieces(src->bytes, coding);
     if (most > TEXT_MOST_LINES) {
         err_set(e, ERR_LIMIT, src->path, "more than %d lines of text", TEXT_MOST_LINES);
         return NULL;

@@ -207,6 +207,19 @@ static void breaks_spelled_out(void **state)
     assert_str(t->lines[3].s, "alias t='-f \"\\nCPU\"'");
 }
 
+/* More breaks than line ends in the file: each must have found its place. */
+static void breaks_hidden_from_a_count_of_bytes(void **state)
+{
+    (void)state;
+    text *t = split(S("{\"stderr\": \"one\\rtwo\\rthree\\r1+0 records out\\n\"}\n"));
+    assert_int_equal(t->n, 5);
+    assert_str(t->lines[3].s, "1+0 records out");
+    /* a carriage return, then a letter whose high byte looks like another */
+    static const char utf16[] = "\xFE\xFF\0a\0\r\x0D\x05\0\r\x0D\x05\0\r\x0A\x05\0\n";
+    t = split((str){utf16, sizeof utf16 - 1});
+    assert_int_equal(t->n, 4);
+}
+
 static void limits(void **state)
 {
     (void)state;
@@ -247,6 +260,7 @@ int main(void)
         cmocka_unit_test(compose_prefixes),
         cmocka_unit_test(markdown),
         cmocka_unit_test(breaks_spelled_out),
+        cmocka_unit_test(breaks_hidden_from_a_count_of_bytes),
         cmocka_unit_test(limits),
         cmocka_unit_test(binary),
     };
