@@ -2,6 +2,7 @@
 'use strict';
 const fs = require('fs');
 const path = require('path');
+const zlib = require('zlib');
 const http = require('http');
 const { spawnSync } = require('child_process');
 const { chromium } = require('playwright-core');
@@ -85,20 +86,61 @@ async function complaints(tab) {
         v.id + ' (' + v.impact + '): ' + n.html.slice(0, 140)));
 }
 
+// Screen and paper: what stands on the one is not missing or cut off on the other. Only
+// the tools of the screen (navigation, buttons) stay there.
+async function paper(tab) {
+    await tab.setViewportSize({ width: 1280, height: 900 });
+    await tab.evaluate(() => {
+        for (const e of document.querySelectorAll('main *')) {
+            const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+            const tool = e.closest('nav, button, .act, .sv, .next, .embed, .find-box, .c-wide, .c-narrow');
+            if (own && !tool && e.checkVisibility()) e.dataset.onScreen = '';
+        }
+    });
+    await tab.setViewportSize({ width: 718, height: 1000 }); // A4 within its margins
+    await tab.emulateMedia({ media: 'print' });
+    return tab.evaluate(() => {
+        const wrong = [];
+        for (const e of document.querySelectorAll('[data-on-screen]')) {
+            if (!e.checkVisibility()) wrong.push('not on paper: ' + e.textContent.trim().slice(0, 80));
+        }
+        for (const e of document.querySelectorAll('main *')) {
+            if (getComputedStyle(e).overflowX !== 'visible' && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0
+                && !e.closest('svg')) {
+                wrong.push('cut off on paper: ' + e.cloneNode(false).outerHTML.slice(0, 100));
+            }
+        }
+        return wrong;
+    });
+}
+
 async function looks(browser, pages) {
     const sizes = [[1280, 'light'], [1280, 'dark'], [390, 'light'], [390, 'dark'], [320, 'light']];
     for (const page of chosen(pages)) {
-        for (const [width, colorScheme] of sizes) {
-            const options = { viewport: { width, height: 900 }, colorScheme };
-            const name = page + ' at ' + width + ' px, ' + colorScheme;
-            let wide = [], axed = [];
-            const wrong = await open(browser, page, options, async (tab) => {
-                wide = await overflow(tab, width);
-                axed = width === 320 ? [] : await complaints(tab);
-            });
-            check(name, wrong.concat(wide));
-            check(name + ': axe', axed);
-        }
+        const wrong = await open(browser, page, {}, async (tab) => {
+            for (const [width, colorScheme] of sizes) {
+                await tab.setViewportSize({ width, height: 900 });
+                await tab.emulateMedia({ colorScheme });
+                const name = page + ' at ' + width + ' px, ' + colorScheme;
+                check(name, await overflow(tab, width));
+                if (width !== 320) check(name + ': axe', await complaints(tab));
+            }
+            check(page + ' on paper', await paper(tab));
+        });
+        check(page + ' in silence', wrong);
+    }
+}
+
+// --- weight, as a server that compresses sends it
+
+function weighs(pages) {
+    const sent = (file) => zlib.gzipSync(fs.readFileSync(path.join(site, file))).length;
+    const shared = ['assets/style.css', 'assets/site.js', 'assets/search.js'].reduce((n, f) => n + sent(f), 0);
+    const fonts = files(site, '.woff2').reduce((n, f) => n + fs.statSync(path.join(site, f)).size, 0);
+    for (const page of pages.filter((p) => !p.includes('/raw/'))) {
+        const own = shared + sent(page);
+        check(page + ' is light', own <= 60e3 && own + fonts <= 250e3 ? []
+            : own + ' bytes without fonts, ' + (own + fonts) + ' with them');
     }
 }
 
@@ -138,6 +180,7 @@ async function keyboard(browser, page) {
 async function text(browser, page, javaScriptEnabled) {
     let found = '';
     await open(browser, page, { javaScriptEnabled, viewport: { width: 1280, height: 900 } }, async (tab) => {
+        await tab.evaluate(() => document.querySelectorAll('.copy-btn, .find-box').forEach((e) => e.remove()));
         found = await tab.locator('main').innerText();
     });
     return found.replace(/\s+/g, ' ');
@@ -146,7 +189,7 @@ async function text(browser, page, javaScriptEnabled) {
 async function scripts(browser, studies) {
     const page = studies[0];
     const plain = await text(browser, page, false);
-    const scripted = (await text(browser, page, true)).replace(/ Copy(?= |$)/g, '').replace(/ Search the reports/, '');
+    const scripted = await text(browser, page, true);
     check(page + ' says the same without scripts', plain === scripted ? [] : ['it does not']);
     const wrong = await open(browser, page, {}, async (tab, all) => {
         const table = tab.locator('table.sort').first();
@@ -267,6 +310,7 @@ function valid() {
             '--disable-component-update', '--disable-sync'],
     });
     await looks(browser, pages);
+    weighs(pages);
     for (const page of ['index.html', studies[0]]) await keyboard(browser, page);
     await scripts(browser, studies);
     await search(browser);

@@ -41,9 +41,9 @@ else
     "$bin" build -C "$top" -o "$tmp/own" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
     "$bin" build -C "$here/hostile" -o "$tmp/hostile" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
 fi
+export NODE_PATH="$tools/node_modules" NAMES=1
+set --
 for site in "$tmp"/own "$tmp"/hostile; do
-    [ -d "$site" ] || continue
-    echo "$(basename "$site"):"
-    NODE_PATH=$tools/node_modules node "$here/check.cjs" "$site" || failed=1
+    [ ! -d "$site" ] || set -- "$@" "node '$here/check.cjs' '$site'"
 done
-[ ! "$failed" ]
+"$top/tests/all.sh" "$@"
