@@ -11,7 +11,7 @@ there() # KIND WHAT
     case $1 in
     tool) command -v "$2" ;;
     pc) pkg-config --exists "$2" ;;
-    header) echo "#include <$2>" | "${CC:-cc}" -E - ;;
+    header) echo "#include <$2>" | ${CC:-cc} -E - ;; # CC may be "ccache cc"
     fuzzer) echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | clang -fsanitize=fuzzer -xc - -o /dev/null ;;
     # shellcheck disable=SC2086 # a list of folders
     font) [ "$(find $dirs -name "$2" -print -quit 2>/dev/null)" ] ;;
