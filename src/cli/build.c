@@ -13,11 +13,22 @@ typedef struct {
     site_options site;
 } settings;
 
+static bool read_jobs(const char *text, int *ret)
+{
+    int64_t n = 0;
+    if (!num_int(str_from(text), &n) || n < 1 || n > 64) {
+        return false;
+    }
+    *ret = (int)n;
+    return true;
+}
+
 static int read_options(int argc, char **argv, settings *s)
 {
     static const struct option options[] = {
         {"directory", required_argument, NULL, 'C'},
         {"output", required_argument, NULL, 'o'},
+        {"jobs", required_argument, NULL, 'j'},
         {"strict", no_argument, NULL, 's'},
         {"drafts", no_argument, NULL, 'd'},
         {"single-file", required_argument, NULL, 'f'},
@@ -30,6 +41,12 @@ static int read_options(int argc, char **argv, settings *s)
             break;
         case 'o':
             s->site.target = optarg;
+            break;
+        case 'j':
+            if (!read_jobs(optarg, &s->site.threads)) {
+                return command_usage(
+                    "build", "'%s' is no number of studies at a time (1 to 64)", optarg);
+            }
             break;
         case 's':
             s->site.strict = true;
@@ -133,7 +150,7 @@ static int run(int argc, char **argv)
 
 const command command_build = {
     .name = "build",
-    .args = "[-C DIR] [-o DIR] [--strict] [--drafts] [--single-file STUDY]",
+    .args = "[-C DIR] [-o DIR] [-j N] [--strict] [--drafts] [--single-file STUDY]",
     .brief = "write the site from the project's data",
     .help = "Reads broadsheet.yaml and every study under data/, and replaces the site as "
             "a whole.\n"
@@ -143,6 +160,7 @@ const command command_build = {
             "  -C, --directory DIR  the project (default: here, or the nearest folder "
             "above)\n"
             "  -o, --output DIR     where the site goes (default: the project's site/)\n"
+            "  -j, --jobs N         studies built at a time (default: one a processor)\n"
             "      --strict         unborne claims and inferred labels fail the build\n"
             "      --drafts         build posts that are marked as drafts, too\n"
             "      --single-file S  only study S, as one page that needs no other file: "

@@ -4,6 +4,7 @@
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm-extension_api.h>
 #include <cmark-gfm.h>
+#include <pthread.h>
 
 #include "base/num.h"
 #include "report/markdown.h"
@@ -386,10 +387,12 @@ static bool children(converter *c, cmark_node *n, node *parent, int depth)
     return true;
 }
 
+static pthread_once_t registered = PTHREAD_ONCE_INIT;
+
 static cmark_node *parse(str text)
 {
     static const char *const extensions[] = {"table", "strikethrough", "autolink"};
-    cmark_gfm_core_extensions_ensure_registered();
+    pthread_once(&registered, cmark_gfm_core_extensions_ensure_registered);
     OWNED(cmark_parser)
     p = cmark_parser_new(CMARK_OPT_FOOTNOTES | CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_SMART
                          | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE);

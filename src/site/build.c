@@ -44,13 +44,7 @@ static bool load_template(void *ctx, arena *perm, str name, source *ret, err *e)
 
 static bool build_all(builder *b, const str *ids, ptrdiff_t n, err *e)
 {
-    b->studies = NEW(b->perm, built_study, n);
-    for (ptrdiff_t i = 0; i < n; i++) {
-        if (!build_study(b, ids[i], e)) {
-            return false;
-        }
-    }
-    return build_listings(b, e) && build_shared(b, e);
+    return build_studies(b, ids, n, e) && build_shared(b, e);
 }
 
 static void sum_up(const builder *b, site_summary *ret)

@@ -30,8 +30,15 @@ typedef struct {
     ptrdiff_t study_count;
 } builder;
 
-/* study_files.c: loads, composes and writes everything under site/ID/. */
-MUST_USE bool build_study(builder *b, str id, err *e);
+/* study_files.c: loads, composes and writes everything under site/ID/ but index.html,
+ * whose links to other studies are added when these are known. A draft that isn't wanted
+ * leaves ret->id empty. */
+MUST_USE bool build_study(builder *b, str id, built_study *ret, err *e);
+
+/* studies.c: all of them, several at a time, then the listings over them. What is built
+ * and warned of is the same for any number of threads; of several errors, that of the
+ * first study counts. */
+MUST_USE bool build_studies(builder *b, const str *ids, ptrdiff_t n, err *e);
 
 /* study_data.c: data.json and data.csv of a study. */
 str study_json(arena *perm, const study *s, const report *r);

@@ -8,6 +8,7 @@ typedef struct {
     const char *target; /* "site", as the user reaches it */
     bool strict;        /* findings, unborne claims and inferred labels fail the build */
     bool drafts;        /* posts marked draft are built, too */
+    int threads;        /* studies built at a time; 0: one a processor */
     str build_date; /* from SOURCE_DATE_EPOCH, else empty: dates come from the data alone
                      */
 } site_options;

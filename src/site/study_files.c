@@ -16,6 +16,7 @@ typedef struct {
     study s;
     post p;
     report *r;
+    built_study *built;
     html_chart *charts;
     str json, csv, pdf, page;
     int pages;
@@ -265,7 +266,7 @@ static void keep_card(writer *w)
 {
     builder *b = w->b;
     arena *perm = b->perm;
-    built_study *bs = &b->studies[b->study_count++];
+    built_study *bs = w->built;
     *bs =
         (built_study){.id = str_copy(perm, w->s.id), .date = str_copy(perm, w->r->date)};
     bs->card = (html_card){.id = bs->id,
@@ -352,11 +353,11 @@ static void keep_warnings(builder *b, const warning *from)
     }
 }
 
-bool build_study(builder *b, str id, err *e)
+bool build_study(builder *b, str id, built_study *ret, err *e)
 {
     arena perm = arena_open((ptrdiff_t)1 << 38);
     const warning *last = b->w->last;
-    writer w = {.b = b, .perm = &perm, .scratch = b->scratch, .e = e};
+    writer w = {.b = b, .perm = &perm, .scratch = b->scratch, .built = ret, .e = e};
     bool ok = write_study(&w, id);
     keep_warnings(b, last);
     if (!ok) {

@@ -46,6 +46,19 @@ echo 'redact: true' >>broadsheet.yaml
 breaks 2 "unknown key 'redact'"
 cp kept broadsheet.yaml
 
+# Of several broken studies the first is told of, however many are built at a time.
+for name in b d f; do
+    cp -R $study data/$name
+    echo "$name: 1" >>data/$name/study.yaml
+done
+for jobs in 1 3; do
+    expect 2 "$BROADSHEET" build -j $jobs
+    says err "data/b/study.yaml:"
+    [ "$(grep -c '^broadsheet: ' err)" = 1 ] || fail "more than one message: $(cat err)"
+    diff -r good site
+done
+rm -r data/b data/d data/f
+
 mv data/docker-wasm-native data/assets
 expect 2 "$BROADSHEET" build
 says err "a study can't have this name"

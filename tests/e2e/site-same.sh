@@ -8,6 +8,14 @@ done
     FONTCONFIG_FILE=/dev/null "$BROADSHEET" build 2>../log)
 diff -r here/project/site there/project/site
 
+# So it is for any number of studies at a time.
+expect 0 "$BROADSHEET" build -C there/project -j 1 -o one-by-one
+expect 0 "$BROADSHEET" build -C there/project -j 5 -o together
+diff -r one-by-one here/project/site
+diff -r together here/project/site
+expect 2 "$BROADSHEET" build -C there/project -j 0
+says err "'0' is no number of studies at a time (1 to 64)"
+
 # A second build does nothing, and says so.
 find here/project/site -type f -printf '%p %T@ %i\n' | sort >before
 expect 0 "$BROADSHEET" build -C here/project
