@@ -11,6 +11,7 @@ typedef struct {
     const char *start;
     const char *single; /* the one study of --single-file; NULL: the whole site */
     site_options site;
+    int status; /* of a build that went on behind a failure */
 } settings;
 
 static bool read_jobs(const char *text, int *ret)
@@ -29,6 +30,7 @@ static int read_options(int argc, char **argv, settings *s)
         {"directory", required_argument, NULL, 'C'},
         {"output", required_argument, NULL, 'o'},
         {"jobs", required_argument, NULL, 'j'},
+        {"keep-going", no_argument, NULL, 'k'},
         {"strict", no_argument, NULL, 's'},
         {"drafts", no_argument, NULL, 'd'},
         {"single-file", required_argument, NULL, 'f'},
@@ -47,6 +49,9 @@ static int read_options(int argc, char **argv, settings *s)
                 return command_usage(
                     "build", "'%s' is no number of studies at a time (1 to 64)", optarg);
             }
+            break;
+        case 'k':
+            s->site.keep_going = true;
             break;
         case 's':
             s->site.strict = true;
@@ -91,6 +96,15 @@ static void tell(const settings *s, const site_summary *sum)
     fprintf(stderr, "%s: %td %s from %td raw files with %td results\n", s->site.target,
             sum->studies, sum->studies == 1 ? "study" : "studies", sum->sources,
             sum->results);
+    ptrdiff_t stand_in = sum->failures.n - sum->left_out;
+    if (stand_in > 0) {
+        fprintf(stderr, "%s: %td failed and %s the last good page\n", s->site.target,
+                stand_in, stand_in == 1 ? "keeps" : "keep");
+    }
+    if (sum->left_out > 0) {
+        fprintf(stderr, "%s: %td failed and %s left out\n", s->site.target, sum->left_out,
+                sum->left_out == 1 ? "is" : "are");
+    }
 }
 
 static bool build_one(settings *s, const config *site, arena *perm, warnings *w, err *e)
@@ -112,7 +126,12 @@ static bool build_all(settings *s, const config *site, arena *perm, warnings *w,
     if (!site_build(site, &s->site, w, &sum, e)) {
         return false;
     }
+    for (const warning *item = sum.failures.first; item; item = item->next) {
+        err_print(&item->e, false, stderr);
+    }
     tell(s, &sum);
+    const warning *failure = sum.failures.first;
+    s->status = failure ? err_exit_status(failure->e.code) : 0;
     return true;
 }
 
@@ -131,7 +150,7 @@ static int build(settings *s, arena *perm, arena scratch)
     for (const warning *item = w.first; item; item = item->next) {
         err_print(&item->e, true, stderr);
     }
-    return ok ? 0 : command_fail(&e);
+    return ok ? s->status : command_fail(&e);
 }
 
 static int run(int argc, char **argv)
@@ -150,24 +169,28 @@ static int run(int argc, char **argv)
 
 const command command_build = {
     .name = "build",
-    .args = "[-C DIR] [-o DIR] [-j N] [--strict] [--drafts] [--single-file STUDY]",
+    .args = "[-C DIR] [-o DIR] [-j N] [--keep-going] [--strict] [--drafts] "
+            "[--single-file STUDY]",
     .brief = "write the site from the project's data",
-    .help = "Reads broadsheet.yaml and every study under data/, and replaces the site as "
-            "a whole.\n"
-            "A build that fails leaves the last good site as it was; one with unchanged "
-            "inputs\n"
-            "does nothing.\n\n"
-            "  -C, --directory DIR  the project (default: here, or the nearest folder "
-            "above)\n"
-            "  -o, --output DIR     where the site goes (default: the project's site/)\n"
-            "  -j, --jobs N         studies built at a time (default: one a processor)\n"
-            "      --strict         unborne claims and inferred labels fail the build\n"
-            "      --drafts         build posts that are marked as drafts, too\n"
-            "      --single-file S  only study S, as one page that needs no other file: "
-            "S.html,\n"
-            "                       or where -o says\n\n"
-            "Exit status: 0 done, 1 --strict found something, 2 configuration or prose, "
-            "3 a raw\n"
-            "file, 4 the system.\n",
+    .help =
+        "Reads broadsheet.yaml and every study under data/, and replaces the site as "
+        "a whole.\n"
+        "A build that fails leaves the last good site as it was; one with unchanged "
+        "inputs\n"
+        "does nothing.\n\n"
+        "  -C, --directory DIR  the project (default: here, or the nearest folder "
+        "above)\n"
+        "  -o, --output DIR     where the site goes (default: the project's site/)\n"
+        "  -j, --jobs N         studies built at a time (default: one a processor)\n"
+        "      --keep-going     a study that fails keeps its last good page; the others "
+        "are built\n"
+        "      --strict         unborne claims and inferred labels fail the build\n"
+        "      --drafts         build posts that are marked as drafts, too\n"
+        "      --single-file S  only study S, as one page that needs no other file: "
+        "S.html,\n"
+        "                       or where -o says\n\n"
+        "Exit status: 0 done, 1 --strict found something, 2 configuration or prose, "
+        "3 a raw\n"
+        "file, 4 the system.\n",
     .run = run,
 };

@@ -80,10 +80,14 @@ typedef struct {
 MUST_USE bool html_study_page(out *o, arena scratch, const html_site *site,
                               const html_study *s, err *e);
 
-/* Copies `page`, written with more_later, and puts these cards where it has its mark.
- * Text of a study can't be taken for the mark, because it is escaped. */
+/* Copies `page`, written with more_later, and puts these cards where it has its mark, or
+ * where an earlier call put others. Text of a study can't be taken for the mark, because
+ * it is escaped. */
 MUST_USE bool html_study_more(out *o, arena scratch, const html_site *site, str page,
                               html_cards more, err *e);
+
+/* Is there such a place? A project's own templates may have done without. */
+bool html_study_has_more(str page);
 
 /* The name of a tag's or an author's folder: "Image work" gives "image-work"; what loses
  * more than case and blanks gets a hash behind it ("C++": "c-2f6d1b"). */

@@ -175,7 +175,25 @@ static value *study_values(arena *perm, const html_site *site, const html_study 
     return all;
 }
 
-#define MORE_MARK "<template id=\"more-reports\"></template>"
+#define MORE_MARK  "<template id=\"more-reports\"></template>"
+#define MORE_OPEN  "<nav id=\"more-reports\""
+#define MORE_CLOSE "</nav>"
+
+/* The page before and behind what stands in the place of the cards. */
+static cut cut_more(str page)
+{
+    cut at = str_cut(page, S(MORE_MARK));
+    if (at.found) {
+        return at;
+    }
+    cut from = str_cut(page, S(MORE_OPEN)), to = str_cut(from.tail, S(MORE_CLOSE));
+    return from.found && to.found ? (cut){from.head, to.tail, true} : (cut){.head = page};
+}
+
+bool html_study_has_more(str page)
+{
+    return cut_more(page).found;
+}
 
 static bool write_more(out *o, arena *perm, const html_site *site, html_cards more,
                        err *e)
@@ -195,9 +213,11 @@ static bool write_more(out *o, arena *perm, const html_site *site, html_cards mo
 bool html_study_more(out *o, arena scratch, const html_site *site, str page,
                      html_cards more, err *e)
 {
-    cut at = str_cut(page, S(MORE_MARK));
+    cut at = cut_more(page);
     out_str(o, at.head);
-    if (at.found && more.n > 0 && !write_more(o, &scratch, site, more, e)) {
+    if (at.found && more.n == 0) {
+        out_str(o, S(MORE_MARK));
+    } else if (at.found && !write_more(o, &scratch, site, more, e)) {
         return false;
     }
     out_str(o, at.tail);

@@ -6,6 +6,7 @@
 #include "base/version.h"
 #include "site/build.h"
 #include "site/inputs.h"
+#include "site/recall.h"
 
 static bool check_names(builder *b, const str *ids, ptrdiff_t n, err *e)
 {
@@ -44,7 +45,7 @@ static bool load_template(void *ctx, arena *perm, str name, source *ret, err *e)
 
 static bool build_all(builder *b, const str *ids, ptrdiff_t n, err *e)
 {
-    return build_studies(b, ids, n, e) && build_shared(b, e);
+    return build_studies(b, ids, n, e) && build_listings(b, e) && build_shared(b, e);
 }
 
 static void sum_up(const builder *b, site_summary *ret)
@@ -54,6 +55,8 @@ static void sum_up(const builder *b, site_summary *ret)
         ret->sources += b->studies[i].sources;
         ret->results += b->studies[i].results;
     }
+    ret->failures = b->failures;
+    ret->left_out = b->left_out;
 }
 
 static str options_text(arena *perm, const site_options *opt)
@@ -80,6 +83,25 @@ void build_describe(builder *b)
     }
 }
 
+/* What the next build may rely on. One that left a study as it was has to be tried again.
+ */
+static void keep_for_next(builder *b, arena scratch, str options)
+{
+    if (b->failures.n == 0) {
+        str now = inputs_fingerprint(&scratch, b->site, b->opt->target, options);
+        inputs_remember(scratch, b->site, b->opt->target, now);
+    }
+    recall_keep(b);
+}
+
+static void close_all(builder *b)
+{
+    templates_close(b->html.templates);
+    for (int i = 0; i < b->thread_count; i++) {
+        arena_close(&b->thread_arenas[i]);
+    }
+}
+
 bool site_build(const config *site, const site_options *opt, warnings *w,
                 site_summary *ret, err *e)
 {
@@ -97,16 +119,17 @@ bool site_build(const config *site, const site_options *opt, warnings *w,
         || !tree_open(b.perm, opt->target, &b.tree, e)) {
         return false;
     }
+    b.common = inputs_common(&perm, site, options);
+    b.last = recall_load(&perm, scratch, &b);
     build_describe(&b);
     bool ok = build_all(&b, ids, n, e) && tree_swap(&b.tree, e);
-    templates_close(b.html.templates);
     if (ok) {
         sum_up(&b, ret);
-        inputs_remember(scratch, site, opt->target,
-                        inputs_fingerprint(&perm, site, opt->target, options));
+        keep_for_next(&b, scratch, options);
     } else {
         tree_drop(&b.tree);
     }
+    close_all(&b);
     arena_close(&perm);
     arena_close(&scratch);
     return ok;

@@ -2,6 +2,7 @@
 #ifndef SITE_BUILD_H
 #define SITE_BUILD_H
 
+#include "base/json.h"
 #include "html/html.h"
 #include "report/compose.h"
 #include "site/site.h"
@@ -14,9 +15,13 @@ typedef struct {
     html_card card; /* in the builder's arena: listings outlive the study */
     ptrdiff_t sources, results;
     str date;
-    html_entry entry; /* for feed and search */
-    str page;         /* index.html, but for the other reports below it */
+    html_entry entry;   /* for feed and search */
+    str page;           /* index.html; the other reports below it are added later */
+    str inputs;         /* inputs_of_study() */
+    warnings *warnings; /* its own */
 } built_study;
+
+enum { MOST_THREADS = 64 };
 
 typedef struct {
     arena *perm; /* lives as long as the build */
@@ -26,8 +31,14 @@ typedef struct {
     warnings *w;
     site_tree tree;
     html_site html;
+    str common;       /* inputs_common() */
+    const json *last; /* recall_load(): what the last build kept; NULL: nothing */
     built_study *studies;
     ptrdiff_t study_count;
+    arena thread_arenas[MOST_THREADS]; /* what the studies are in */
+    int thread_count;
+    warnings failures;  /* studies that failed where opt->keep_going */
+    ptrdiff_t left_out; /* those of them that have no last good page */
 } builder;
 
 /* study_files.c: loads, composes and writes everything under site/ID/ but index.html,
@@ -35,9 +46,9 @@ typedef struct {
  * leaves ret->id empty. */
 MUST_USE bool build_study(builder *b, str id, built_study *ret, err *e);
 
-/* studies.c: all of them, several at a time, then the listings over them. What is built
- * and warned of is the same for any number of threads; of several errors, that of the
- * first study counts. */
+/* studies.c: all of them, several at a time, into b->studies, newest first; what didn't
+ * change is taken over. What is built and warned of is the same for any number of
+ * threads; of several errors, that of the first study counts. */
 MUST_USE bool build_studies(builder *b, const str *ids, ptrdiff_t n, err *e);
 
 /* study_data.c: data.json and data.csv of a study. */

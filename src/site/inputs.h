@@ -9,12 +9,26 @@
  * is now. Equal fingerprints: the build would write the same bytes. */
 str inputs_fingerprint(arena *perm, const config *site, const char *target, str options);
 
+/* The same of all that every study is made of besides its own folder. */
+str inputs_common(arena *perm, const config *site, str options);
+
+/* ... and with that folder. */
+str inputs_of_study(arena *perm, const config *site, str common, str id);
+
+/* A hash over names, sizes and times of change of the files below a folder: has anybody
+ * touched what the build wrote? */
+str inputs_of_outputs(arena *perm, const char *dir);
+
 /* The fingerprint of the last build of `target`, kept in ROOT/.broadsheet/. Empty: none.
  */
 str inputs_last(arena *perm, const config *site, const char *target);
 
-/* Remembers it. Failing to is no error: the next build just does its work again. */
+/* Remembers it. Failing is no error: the next build just does its work again. */
 void inputs_remember(arena scratch, const config *site, const char *target,
                      str fingerprint);
+
+/* "ROOT/.broadsheet/KIND-…", one file a target. */
+const char *inputs_memory(arena *perm, const config *site, const char *target,
+                          const char *kind);
 
 #endif

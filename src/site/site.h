@@ -8,6 +8,7 @@ typedef struct {
     const char *target; /* "site", as the user reaches it */
     bool strict;        /* findings, unborne claims and inferred labels fail the build */
     bool drafts;        /* posts marked draft are built, too */
+    bool keep_going;    /* a study that fails keeps its last good page */
     int threads;        /* studies built at a time; 0: one a processor */
     str build_date; /* from SOURCE_DATE_EPOCH, else empty: dates come from the data alone
                      */
@@ -15,7 +16,9 @@ typedef struct {
 
 typedef struct {
     ptrdiff_t studies, sources, results;
-    bool unchanged; /* nothing to do: the inputs are those of the last build */
+    warnings failures;  /* of opt->keep_going, as many as studies failed ... */
+    ptrdiff_t left_out; /* ... and how many of these had no last good page */
+    bool unchanged;     /* nothing to do: the inputs are those of the last build */
 } site_summary;
 
 /* Builds opt->target from the project. Warnings go to *w. False: *e is set and the old

@@ -3,18 +3,16 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "site/build.h"
+#include "site/inputs.h"
+#include "site/recall.h"
 
 /* Studies know nothing of each other until the listings are made, so that each thread
  * takes the next one when it is through with the last. What a study gives back has its
  * place by the study's number, not by the time it was ready. */
 
-enum { MOST_THREADS = 64 };
-
 typedef struct {
-    bool failed;
+    bool failed, stands_in; /* ... its last good page for it */
     err e;
-    warnings w;
 } outcome;
 
 typedef struct {
@@ -28,7 +26,7 @@ typedef struct {
 
 typedef struct {
     crew *c;
-    arena perm; /* lives as long as the build: cards are in it */
+    arena *perm; /* lives as long as the build: cards are in it */
     pthread_t id;
 } worker;
 
@@ -49,22 +47,41 @@ static void end_before(crew *c, ptrdiff_t i)
     pthread_mutex_unlock(&c->lock);
 }
 
+/* Where a failure isn't the end, the last good page stands in for the study. */
+static void build_one(crew *c, builder *own, ptrdiff_t i)
+{
+    outcome *to = &c->outcomes[i];
+    built_study *s = &c->built[i];
+    str id = c->ids[i];
+    str inputs = inputs_of_study(own->perm, own->site, own->common, id);
+    if (recall_study(own, id, inputs, s)) {
+        return;
+    }
+    warnings *w = NEW(own->perm, warnings, 1);
+    w->perm = own->perm;
+    own->w = w;
+    to->failed = !build_study(own, id, s, &to->e);
+    if (!to->failed) {
+        s->inputs = inputs;
+        s->warnings = w;
+    } else if (!own->opt->keep_going) {
+        end_before(c, i);
+    } else {
+        tree_leave_out(&own->tree, own->scratch, id);
+        *s = (built_study){0};
+        to->stands_in = recall_study(own, id, (str){0}, s);
+    }
+}
+
 static void *work(void *arg)
 {
     worker *self = arg;
-    crew *c = self->c;
-    builder own = *c->b;
-    own.perm = own.tree.perm = &self->perm;
+    builder own = *self->c->b;
+    own.perm = own.tree.perm = self->perm;
     own.scratch = arena_open((ptrdiff_t)1 << 38);
     build_describe(&own);
-    for (ptrdiff_t i; (i = take_next(c)) >= 0;) {
-        outcome *to = &c->outcomes[i];
-        to->w.perm = &self->perm;
-        own.w = &to->w;
-        to->failed = !build_study(&own, c->ids[i], &c->built[i], &to->e);
-        if (to->failed) {
-            end_before(c, i);
-        }
+    for (ptrdiff_t i; (i = take_next(self->c)) >= 0;) {
+        build_one(self->c, &own, i);
     }
     templates_close(own.html.templates);
     arena_close(&own.scratch);
@@ -86,18 +103,27 @@ static err told(builder *b, const err *from)
     return e;
 }
 
+static void keep_warnings(builder *b, const warnings *from)
+{
+    for (const warning *w = from ? from->first : NULL; w; w = w->next) {
+        err warn = told(b, &w->e);
+        warn_add(b->w, &warn);
+    }
+}
+
 static bool gather(builder *b, const crew *c, ptrdiff_t n, err *e)
 {
     b->studies = NEW(b->perm, built_study, n);
+    b->failures.perm = b->w->perm;
     for (ptrdiff_t i = 0; i < n; i++) {
-        const outcome *from = &c->outcomes[i];
-        for (const warning *w = from->w.first; w; w = w->next) {
-            err warn = told(b, &w->e);
-            warn_add(b->w, &warn);
-        }
-        if (from->failed) {
-            *e = told(b, &from->e);
-            return false;
+        keep_warnings(b, c->built[i].warnings);
+        if (c->outcomes[i].failed) {
+            *e = told(b, &c->outcomes[i].e);
+            if (!b->opt->keep_going) {
+                return false;
+            }
+            warn_add(&b->failures, e);
+            b->left_out += !c->outcomes[i].stands_in;
         }
         if (c->built[i].id.len > 0) {
             b->studies[b->study_count++] = c->built[i];
@@ -115,11 +141,13 @@ bool build_studies(builder *b, const str *ids, ptrdiff_t n, err *e)
               .outcomes = NEW(b->perm, outcome, n),
               .lock = PTHREAD_MUTEX_INITIALIZER};
     worker all[MOST_THREADS];
-    int count = thread_count(b, n), started = 1; /* the first works in this thread */
-    for (int i = 0; i < count; i++) {
-        all[i] = (worker){.c = &c, .perm = arena_open((ptrdiff_t)1 << 36)};
+    int started = 1; /* the first works in this thread */
+    b->thread_count = thread_count(b, n);
+    for (int i = 0; i < b->thread_count; i++) {
+        b->thread_arenas[i] = arena_open((ptrdiff_t)1 << 36);
+        all[i] = (worker){.c = &c, .perm = &b->thread_arenas[i]};
     }
-    while (started < count
+    while (started < b->thread_count
            && pthread_create(&all[started].id, NULL, work, &all[started]) == 0) {
         started++;
     }
@@ -127,9 +155,5 @@ bool build_studies(builder *b, const str *ids, ptrdiff_t n, err *e)
     for (int i = 1; i < started; i++) {
         pthread_join(all[i].id, NULL);
     }
-    bool good = gather(b, &c, n, e) && build_listings(b, e);
-    for (int i = 0; i < count; i++) {
-        arena_close(&all[i].perm);
-    }
-    return good;
+    return gather(b, &c, n, e);
 }

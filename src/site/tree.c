@@ -115,6 +115,47 @@ bool tree_write(site_tree *t, arena scratch, str path, str bytes, err *e)
     return false;
 }
 
+/* nftw() has no argument to hand on. */
+static _Thread_local struct {
+    const char *to;
+    const char *but;
+    ptrdiff_t from_len;
+} taking;
+
+static int take_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+    (void)st;
+    (void)at;
+    const char *name = path + taking.from_len;
+    char to[PATH_MAX];
+    if (kind == FTW_F && strcmp(name, taking.but) == 0) {
+        return 0;
+    }
+    if (snprintf(to, sizeof to, "%s%s", taking.to, name) >= (int)sizeof to) {
+        return -1;
+    }
+    return kind == FTW_D ? mkdir(to, 0755) : kind == FTW_F ? link(path, to) : -1;
+}
+
+bool tree_take(site_tree *t, arena scratch, str folder, str but)
+{
+    const char *from =
+        str_cz(&scratch, str_fmt(&scratch, "%s/%.*s", t->target, SV(folder)));
+    taking.to = str_cz(&scratch, str_fmt(&scratch, "%s/%.*s", t->dir, SV(folder)));
+    taking.but = str_cz(&scratch, str_fmt(&scratch, "/%.*s", SV(but)));
+    taking.from_len = (ptrdiff_t)strlen(from);
+    if (nftw(from, take_one, 32, FTW_PHYS) == 0) {
+        return true;
+    }
+    remove_all(taking.to);
+    return false;
+}
+
+void tree_leave_out(site_tree *t, arena scratch, str folder)
+{
+    remove_all(str_cz(&scratch, str_fmt(&scratch, "%s/%.*s", t->dir, SV(folder))));
+}
+
 static bool sync_all(const site_tree *t, err *e)
 {
     int fd = open(t->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -20,6 +20,13 @@ MUST_USE bool tree_write(site_tree *t, arena scratch, str path, str bytes, err *
 /* Opens one for writing; out_commit() it. NULL: *e is set. */
 MUST_USE out *tree_file(site_tree *t, arena *perm, str path, err *e);
 
+/* Takes a folder of the target over as it is, without its file `but`: by links, at no
+ * cost. False: it could not be done whole, and nothing of it is there. */
+bool tree_take(site_tree *t, arena scratch, str folder, str but);
+
+/* Removes what was written of a folder. */
+void tree_leave_out(site_tree *t, arena scratch, str folder);
+
 /* Syncs everything to disk and puts the new folder in the old one's place, in one step
  * where the file system can exchange names; then removes the old one. False: the old one
  * is in its place. */

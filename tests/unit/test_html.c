@@ -222,13 +222,23 @@ static void puts_other_reports_in(void **state)
     err e = {0};
     out *o = out_memory(&perm);
     assert_true(html_study_more(o, scratch, &site, page, (html_cards){&card, 1}, &e));
-    check_str(out_text(o), "<main>x <nav class=\"wrap\" aria-labelledby=\"more\">\n"
-                           "<div class=\"next\">\n<h2 id=\"more\">More reports</h2>\n"
-                           "<a href=\"../b/index.html\">B &lt;b&gt;<span></span></a>\n"
-                           "</div>\n</nav>\n</main>");
+    str filled = out_text(o);
+    check_str(filled, "<main>x <nav id=\"more-reports\" class=\"wrap\" "
+                      "aria-labelledby=\"more\">\n"
+                      "<div class=\"next\">\n<h2 id=\"more\">More reports</h2>\n"
+                      "<a href=\"../b/index.html\">B &lt;b&gt;<span></span></a>\n"
+                      "</div>\n</nav>\n</main>");
+    /* none: the place stays, and so others can be put there later */
+    for (int i = 0; i < 2; i++) {
+        o = out_memory(&perm);
+        assert_true(html_study_more(o, scratch, &site, i == 0 ? page : filled,
+                                    (html_cards){0}, &e));
+        assert_true(str_eq(out_text(o), page));
+    }
     o = out_memory(&perm);
-    assert_true(html_study_more(o, scratch, &site, page, (html_cards){0}, &e));
-    check_str(out_text(o), "<main>x \n</main>");
+    assert_true(html_study_more(o, scratch, &site, filled, (html_cards){&card, 1}, &e));
+    assert_true(str_eq(out_text(o), filled));
+    assert_false(html_study_has_more(S("<p>&lt;nav id=\"more-reports\"")));
     templates_close(site.templates);
 }
 
