@@ -50,6 +50,7 @@ typedef struct {
     str title, finding, kicker;
     str date; /* 2025-08-10, empty: undated */
     str author;
+    str superseded_by;     /* ID of a newer study; may be empty */
     const key_figure *key; /* shown beside the finding; NULL: none */
     str *tags;
     ptrdiff_t tag_count;
@@ -59,6 +60,13 @@ typedef struct {
     const html_card *all;
     ptrdiff_t n;
 } html_cards;
+
+/* Other studies that a study's page leads to. */
+typedef struct {
+    html_cards more;
+    html_cards newer; /* answer its question anew: one at most */
+    html_cards older; /* whose question it answers anew */
+} html_relations;
 
 typedef struct {
     const report *report;
@@ -71,23 +79,21 @@ typedef struct {
     str reproduce;            /* "broadsheet build": the command that makes this page */
     str author_href;          /* the author's listing; may be empty */
     str history_href;         /* may be empty */
-    const html_card *more;
-    ptrdiff_t more_count;
-    bool more_later; /* the others aren't known yet: html_study_more() adds them */
-    str superseded_href, superseded_title; /* of report->superseded_by; empty: none */
+    html_relations others;
+    bool others_later; /* they aren't known yet: html_study_relate() adds them */
 } html_study;
 
 MUST_USE bool html_study_page(out *o, arena scratch, const html_site *site,
                               const html_study *s, err *e);
 
-/* Copies `page`, written with more_later, and puts these cards where it has its mark, or
- * where an earlier call put others. Text of a study can't be taken for the mark, because
- * it is escaped. */
-MUST_USE bool html_study_more(out *o, arena scratch, const html_site *site, str page,
-                              html_cards more, err *e);
+/* Copies `page`, written with others_later, and puts the other studies where it has its
+ * marks, or where an earlier call put some. Text of a study can't be taken for a mark,
+ * because it is escaped. */
+MUST_USE bool html_study_relate(out *o, arena scratch, const html_site *site, str page,
+                                const html_relations *others, err *e);
 
-/* Is there such a place? A project's own templates may have done without. */
-bool html_study_has_more(str page);
+/* Are there such places? A project's own templates may have done without. */
+bool html_study_relates(str page);
 
 /* The name of a tag's or an author's folder: "Image work" gives "image-work"; what loses
  * more than case and blanks gets a hash behind it ("C++": "c-2f6d1b"). */

@@ -48,7 +48,7 @@ static void add_keys(arena *perm, value *v, const report *r)
     }
 }
 
-static void add_notices(arena *perm, value *v, const html_site *site, const html_study *s)
+static void add_notices(arena *perm, value *v, const html_study *s)
 {
     value *list = value_add_list(perm, v, "corrections");
     for (ptrdiff_t i = 0; i < s->report->correction_count; i++) {
@@ -59,9 +59,6 @@ static void add_notices(arena *perm, value *v, const html_site *site, const html
         value_add_text(perm, c, "date_words", day_words(perm, told->date));
         value_add_text(perm, c, "note", told->note);
     }
-    value_add_text(perm, v, "superseded_href",
-                   page_link(perm, site, s->path, s->superseded_href));
-    value_add_text(perm, v, "superseded_title", s->superseded_title);
     value_add_text(perm, v, "disclosure", s->report->disclosure);
 }
 
@@ -145,6 +142,31 @@ static void reserve_ids(ids *set)
     }
 }
 
+static void add_cards(arena *perm, value *v, const html_relations *others)
+{
+    page_cards(perm, v, "newer", others->newer, (str){0});
+    page_cards(perm, v, "older", others->older, (str){0});
+    page_cards(perm, v, "more", others->more, (str){0});
+}
+
+/* A page that stands alone can't lead to its neighbours, but says that it is superseded.
+ */
+static void add_others(arena *perm, value *v, const html_site *site, const html_study *s)
+{
+    html_relations others = s->others;
+    if (site->bundle) {
+        others.more.n = 0;
+    }
+    html_card *newer = NEW(perm, html_card, others.newer.n);
+    for (ptrdiff_t i = 0; i < others.newer.n; i++) {
+        newer[i] = others.newer.all[i];
+        newer[i].href = page_link(perm, site, s->path, newer[i].href);
+    }
+    others.newer.all = newer;
+    add_cards(perm, v, &others);
+    value_add_bool(perm, v, "superseded", others.newer.n + others.older.n > 0);
+}
+
 static value *study_values(arena *perm, const html_site *site, const html_study *s)
 {
     const report *r = s->report;
@@ -165,62 +187,81 @@ static value *study_values(arena *perm, const html_site *site, const html_study 
     value_add_text(perm, v, "kicker", r->kicker);
     add_byline(perm, v, site, s);
     add_keys(perm, v, r);
-    add_notices(perm, v, site, s);
+    add_notices(perm, v, s);
     add_topics(perm, v, site, s);
     add_provenance(perm, v, s);
     add_citation(perm, v, site, s);
-    value_add_bool(perm, v, "more_later", s->more_later && !site->bundle);
-    page_cards(perm, v, "more", (html_cards){s->more, site->bundle ? 0 : s->more_count},
-               (str){0});
+    value_add_bool(perm, v, "others_later", s->others_later && !site->bundle);
+    add_others(perm, v, site, s);
     return all;
 }
 
-#define MORE_MARK  "<template id=\"more-reports\"></template>"
-#define MORE_OPEN  "<nav id=\"more-reports\""
-#define MORE_CLOSE "</nav>"
+/* Where a page leads to others: before they are known a mark, then an element. */
+typedef struct {
+    str mark, open, close;
+    str template;
+} place;
 
-/* The page before and behind what stands in the place of the cards. */
-static cut cut_more(str page)
+static const place places[] = {
+    {STR_INIT("<template id=\"relations\"></template>"),
+     STR_INIT("<div id=\"relations\""), STR_INIT("</div>"), STR_INIT("relations.xml")},
+    {STR_INIT("<template id=\"more-reports\"></template>"),
+     STR_INIT("<nav id=\"more-reports\""), STR_INIT("</nav>"), STR_INIT("more.xml")},
+};
+
+/* The page before and behind the place. */
+static cut cut_out(str page, const place *p)
 {
-    cut at = str_cut(page, S(MORE_MARK));
+    cut at = str_cut(page, p->mark);
     if (at.found) {
         return at;
     }
-    cut from = str_cut(page, S(MORE_OPEN)), to = str_cut(from.tail, S(MORE_CLOSE));
+    cut from = str_cut(page, p->open), to = str_cut(from.tail, p->close);
     return from.found && to.found ? (cut){from.head, to.tail, true} : (cut){.head = page};
 }
 
-bool html_study_has_more(str page)
+bool html_study_relates(str page)
 {
-    return cut_more(page).found;
+    for (ptrdiff_t i = 0; i < COUNTOF(places); i++) {
+        if (!cut_out(page, &places[i]).found) {
+            return false;
+        }
+    }
+    return true;
 }
 
-static bool write_more(out *o, arena *perm, const html_site *site, html_cards more,
-                       err *e)
+static bool write_place(out *o, const html_site *site, const place *p, value *all, err *e)
 {
-    value *all = value_map(perm);
-    value *v = value_add_map(perm, all, "study");
-    page_cards(perm, v, "more", more, (str){0});
-    OWNED(xml_doc) nav = NULL;
-    if (!template_fill(site->templates, S("more.xml"), all, &nav, e)) {
+    OWNED(xml_doc) filled = NULL;
+    if (!template_fill(site->templates, p->template, all, &filled, e)) {
         return false;
     }
     OWNED(xml_doc) around = xml_doc_new("div");
-    xml_append(xml_root(around), xml_root(nav));
+    xml_append(xml_root(around), xml_root(filled));
     return xml_write_html_inside(o, xml_root(around), e);
 }
 
-bool html_study_more(out *o, arena scratch, const html_site *site, str page,
-                     html_cards more, err *e)
+bool html_study_relate(out *o, arena scratch, const html_site *site, str page,
+                       const html_relations *others, err *e)
 {
-    cut at = cut_more(page);
-    out_str(o, at.head);
-    if (at.found && more.n == 0) {
-        out_str(o, S(MORE_MARK));
-    } else if (at.found && !write_more(o, &scratch, site, more, e)) {
-        return false;
+    arena *perm = &scratch;
+    value *all = value_map(perm);
+    add_cards(perm, value_add_map(perm, all, "study"), others);
+    const bool wanted[] = {others->newer.n + others->older.n > 0, others->more.n > 0};
+    for (ptrdiff_t i = 0; i < COUNTOF(places); i++) {
+        cut at = cut_out(page, &places[i]);
+        if (!at.found) {
+            continue;
+        }
+        out_str(o, at.head);
+        page = at.tail;
+        if (!wanted[i]) {
+            out_str(o, places[i].mark);
+        } else if (!write_place(o, site, &places[i], all, e)) {
+            return false;
+        }
     }
-    out_str(o, at.tail);
+    out_str(o, page);
     return true;
 }
 

@@ -266,15 +266,32 @@ static ptrdiff_t choose_more(const builder *b, const html_card *cards, ptrdiff_t
     return n;
 }
 
+/* The studies that supersede this one, or the ones that it supersedes. */
+static html_cards find_related(builder *b, const html_card *cards, ptrdiff_t self,
+                               bool newer)
+{
+    html_card *found = NULL;
+    ptrdiff_t n = 0;
+    for (ptrdiff_t i = 0; i < b->study_count; i++) {
+        str old = newer ? cards[self].superseded_by : cards[i].superseded_by;
+        if (old.len > 0 && str_eq(old, newer ? cards[i].id : cards[self].id)) {
+            found = found ? found : NEW(b->perm, html_card, b->study_count);
+            found[n++] = cards[i];
+        }
+    }
+    return (html_cards){found, n};
+}
+
 static bool write_page(builder *b, const html_card *cards, ptrdiff_t i, err *e)
 {
     html_card more[MOST_MORE];
-    ptrdiff_t n = choose_more(b, cards, i, more);
+    html_relations others = {.more = {more, choose_more(b, cards, i, more)},
+                             .newer = find_related(b, cards, i, true),
+                             .older = find_related(b, cards, i, false)};
     arena perm = b->scratch;
     out *o = out_memory(&perm);
     arena tmp = arena_open((ptrdiff_t)1 << 30);
-    bool good =
-        html_study_more(o, tmp, &b->html, b->studies[i].page, (html_cards){more, n}, e);
+    bool good = html_study_relate(o, tmp, &b->html, b->studies[i].page, &others, e);
     str path = str_fmt(b->perm, "%.*s/index.html", SV(b->studies[i].id));
     good = good && tree_write(&b->tree, tmp, path, out_text(o), e);
     arena_close(&tmp);

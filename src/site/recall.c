@@ -22,6 +22,7 @@ static const field study_fields[] = {
     {"finding", offsetof(built_study, card.finding)},
     {"kicker", offsetof(built_study, card.kicker)},
     {"author", offsetof(built_study, card.author)},
+    {"superseded-by", offsetof(built_study, card.superseded_by)},
     {"content", offsetof(built_study, entry.content)},
     {"words", offsetof(built_study, entry.words)},
 };
@@ -40,7 +41,7 @@ static const field bar_fields[] = {
 static void put_fields(json_writer *w, const void *of, const field *fields, ptrdiff_t n)
 {
     for (ptrdiff_t i = 0; i < n; i++) {
-        const str *s = (const str *)((const char *)of + fields[i].at);
+        const str *s = (const str *)(const void *)((const char *)of + fields[i].at);
         json_key(w, str_from(fields[i].name));
         json_str(w, s->ptr ? *s : S(""));
     }
@@ -51,7 +52,7 @@ static void get_fields(arena *perm, const json *from, void *to, const field *fie
 {
     for (ptrdiff_t i = 0; i < n; i++) {
         const json *v = json_get(from, str_from(fields[i].name));
-        *(str *)((char *)to + fields[i].at) =
+        *(str *)(void *)((char *)to + fields[i].at) =
             v && v->kind == JSON_STRING ? str_copy(perm, v->text) : (str){0};
     }
 }
@@ -264,7 +265,7 @@ bool recall_study(builder *b, str id, str inputs, built_study *ret)
     }
     source page = {0};
     const char *index = str_cz(&tmp, str_fmt(&tmp, "%s/index.html", old));
-    if (!source_load(b->perm, index, &page, &ignored) || !html_study_has_more(page.bytes)
+    if (!source_load(b->perm, index, &page, &ignored) || !html_study_relates(page.bytes)
         || !tree_take(&b->tree, tmp, id, S("index.html"))) {
         return false;
     }

@@ -47,6 +47,10 @@ static bool write_page(builder *b, const report *r, const char *path, err *e)
                        .image = S("card.png"),
                        .pdf_href = S("report.pdf"),
                        .reproduce = S("broadsheet build")};
+    html_card newer = {.title = r->superseded_by,
+                       .href =
+                           str_fmt(b->perm, "../%.*s/index.html", SV(r->superseded_by))};
+    page.others.newer = (html_cards){&newer, r->superseded_by.len > 0};
     out *o = out_open(b->perm, path, e);
     if (!o) {
         return false;

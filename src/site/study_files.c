@@ -227,15 +227,10 @@ static bool write_page(writer *w)
         .raw_note = raw_size(w),
         .image = S("card.png"),
         .reproduce = S("broadsheet build"),
-        .more_later = true};
+        .others_later = true};
     if (w->r->author_name.len > 0) {
         page.author_href = str_fmt(w->perm, "../authors/%.*s/index.html",
                                    SV(html_slug(w->perm, w->r->author_name)));
-    }
-    if (w->r->superseded_by.len > 0) {
-        page.superseded_title = w->r->superseded_by;
-        page.superseded_href =
-            str_fmt(w->perm, "../%.*s/index.html", SV(w->r->superseded_by));
     }
     out *o = out_memory(w->perm);
     if (!html_study_page(o, w->scratch, &w->b->html, &page, w->e)) {
@@ -275,7 +270,8 @@ static void keep_card(writer *w)
                            .finding = str_copy(perm, w->r->finding_text),
                            .kicker = str_copy(perm, w->r->kicker),
                            .date = bs->date,
-                           .author = str_copy(perm, w->r->author_name)};
+                           .author = str_copy(perm, w->r->author_name),
+                           .superseded_by = str_copy(perm, w->r->superseded_by)};
     bs->card.tags = NEW(perm, str, w->r->tag_count);
     for (ptrdiff_t i = 0; i < w->r->tag_count; i++) {
         bs->card.tags[bs->card.tag_count++] = str_copy(perm, w->r->tags[i]);

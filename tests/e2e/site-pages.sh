@@ -17,7 +17,8 @@ echo bench.example.org >assets/static/CNAME
 expect 0 "$BROADSHEET" build
 
 # The notices stand on the page and in the PDF.
-says site/old/index.html 'A newer report answers this question: <a href="../new/index.html">'
+says site/old/index.html 'A newer report answers this question: <a href="../new/index.html">The new one</a>'
+says site/new/index.html 'supersedes an older one: <a href="../old/index.html">The old one</a>'
 says site/old/index.html '<time datetime="2024-01-05">5 January 2024</time></dt><dd>Two &lt;b&gt; rows were swapped.</dd>'
 pdftotext site/old/report.pdf - | tr '\n' ' ' >pdf
 says pdf "Corrected on 5 January 2024. Two <b> rows were swapped."

@@ -36,9 +36,9 @@ static bool write_study(out *o, page_reader *r, const html_site *site, const jso
     s.raw_note = pj_str(r, v, "raw_size");
     s.image = pj_str(r, v, "image");
     s.reproduce = pj_str(r, v, "reproduce");
-    s.superseded_href = pj_str(r, v, "superseded_href");
-    s.superseded_title = pj_str(r, v, "superseded_title");
-    s.more = pj_cards(r, v, "more", &s.more_count);
+    s.others.newer.all = pj_cards(r, v, "newer", &s.others.newer.n);
+    s.others.older.all = pj_cards(r, v, "older", &s.others.older.n);
+    s.others.more.all = pj_cards(r, v, "more", &s.others.more.n);
     return html_study_page(o, scratch, site, &s, e);
 }
 
@@ -213,32 +213,47 @@ static void writes_golden_pages(void **state)
     free(names);
 }
 
+#define MARKS(between)                                                                   \
+    "<main><template id=\"relations\"></template>" between                               \
+    "<template id=\"more-reports\"></template>\n</main>"
+
+static str related(const html_site *site, str page, const html_relations *others)
+{
+    err e = {0};
+    out *o = out_memory(&perm);
+    assert_true(html_study_relate(o, scratch, site, page, others, &e));
+    return out_text(o);
+}
+
 static void puts_other_reports_in(void **state)
 {
     (void)state;
     html_site site = {.templates = templates_open(&perm, html_builtin_template, NULL)};
     const html_card card = {.href = S("../b/index.html"), .title = S("B <b>")};
-    str page = S("<main>x <template id=\"more-reports\"></template>\n</main>");
-    err e = {0};
-    out *o = out_memory(&perm);
-    assert_true(html_study_more(o, scratch, &site, page, (html_cards){&card, 1}, &e));
-    str filled = out_text(o);
-    check_str(filled, "<main>x <nav id=\"more-reports\" class=\"wrap\" "
-                      "aria-labelledby=\"more\">\n"
-                      "<div class=\"next\">\n<h2 id=\"more\">More reports</h2>\n"
-                      "<a href=\"../b/index.html\">B &lt;b&gt;<span></span></a>\n"
-                      "</div>\n</nav>\n</main>");
-    /* none: the place stays, and so others can be put there later */
-    for (int i = 0; i < 2; i++) {
-        o = out_memory(&perm);
-        assert_true(html_study_more(o, scratch, &site, i == 0 ? page : filled,
-                                    (html_cards){0}, &e));
-        assert_true(str_eq(out_text(o), page));
-    }
-    o = out_memory(&perm);
-    assert_true(html_study_more(o, scratch, &site, filled, (html_cards){&card, 1}, &e));
-    assert_true(str_eq(out_text(o), filled));
-    assert_false(html_study_has_more(S("<p>&lt;nav id=\"more-reports\"")));
+    str page = S(MARKS("x "));
+    html_relations more = {.more = {&card, 1}}, none = {0};
+    str filled = related(&site, page, &more);
+    check_str(filled,
+              "<main><template id=\"relations\"></template>x "
+              "<nav id=\"more-reports\" class=\"wrap\" aria-labelledby=\"more\">\n"
+              "<div class=\"next\">\n<h2 id=\"more\">More reports</h2>\n"
+              "<a href=\"../b/index.html\">B &lt;b&gt;<span></span></a>\n"
+              "</div>\n</nav>\n</main>");
+    /* none: the places stay, and so others can be put there later */
+    assert_true(str_eq(related(&site, page, &none), page));
+    assert_true(str_eq(related(&site, filled, &none), page));
+    assert_true(str_eq(related(&site, filled, &more), filled));
+    html_relations old = {.newer = {&card, 1}}, new = {.older = {&card, 1}};
+    str told = related(&site, page, &old);
+    assert_true(
+        str_has(told, S("answers this question: <a href=\"../b/index.html\">B &lt;")));
+    told = related(&site, told, &new);
+    assert_false(str_has(told, S("Superseded")));
+    assert_true(
+        str_has(told, S("supersedes an older one: <a href=\"../b/index.html\">")));
+    assert_true(str_eq(related(&site, told, &none), page));
+    assert_true(html_study_relates(told) && html_study_relates(filled));
+    assert_false(html_study_relates(S("<p>&lt;nav id=\"more-reports\"")));
     templates_close(site.templates);
 }
 
