@@ -92,10 +92,36 @@ static bool find_word(str word, unit *ret)
     return false;
 }
 
+/* ISO 4217's codes of what servers are paid in. */
+static const str currencies[] = {
+    STR_INIT("USD"), STR_INIT("EUR"), STR_INIT("GBP"), STR_INIT("CHF"), STR_INIT("JPY"),
+    STR_INIT("CNY"), STR_INIT("INR"), STR_INIT("CAD"), STR_INIT("AUD"), STR_INIT("NZD"),
+    STR_INIT("SEK"), STR_INIT("NOK"), STR_INIT("DKK"), STR_INIT("PLN"), STR_INIT("CZK"),
+    STR_INIT("HUF"), STR_INIT("BRL"), STR_INIT("MXN"), STR_INIT("ZAR"), STR_INIT("KRW"),
+    STR_INIT("SGD"), STR_INIT("HKD"),
+};
+
+static bool find_currency(str word, unit *ret)
+{
+    for (ptrdiff_t i = 0; i < COUNTOF(currencies); i++) {
+        if (str_eq(word, currencies[i])) {
+            *ret = (unit){currencies[i], 1, 1};
+            return true;
+        }
+    }
+    return false;
+}
+
+bool unit_is_currency(str word)
+{
+    unit u;
+    return find_currency(word, &u);
+}
+
 bool unit_find(str word, unit *ret)
 {
     word = str_trim(word);
-    if (find_word(word, ret)) {
+    if (find_word(word, ret) || find_currency(word, ret)) {
         return true;
     }
     cut rate = str_cut_last(word, S("/"));

@@ -1,5 +1,5 @@
-/* unit.h - the units that people write, in terms of the base units s, B, B/s, 1/s and 1.
- */
+/* unit.h - the units that people write, in terms of the base units s, B, B/s, 1/s and 1,
+ * and of money, which is a base unit each currency. */
 #ifndef MODEL_UNIT_H
 #define MODEL_UNIT_H
 
@@ -14,8 +14,10 @@ typedef struct {
 } unit;
 
 /* "ms", "MiB", "MB/s", "%", "requests/s", "rps", "" … False: not known. Sizes with k, M,
- * G are powers of 1000, with Ki, Mi, Gi of 1024; bits ("Mbit/s", "Mbps") become bytes. */
+ * G are powers of 1000, with Ki, Mi, Gi of 1024; bits ("Mbit/s", "Mbps") become bytes.
+ * "USD", "EUR" … stand for themselves: nothing is converted. */
 bool unit_find(str word, unit *ret);
+bool unit_is_currency(str word); /* "USD" */
 
 /* The known unit nearest to `word`, for "did you mean"; {0}: none. */
 str unit_nearest(str word, arena scratch);
