@@ -59,6 +59,9 @@ typedef struct metric {
     /* true: the spread is of intervals or requests inside one run (bombardier, k6), so it
      * says nothing of how another run would differ: no interval, no test. */
     bool spread_within_run;
+
+    /* Set where no tool stated it: it was computed from others (project/derive.h). */
+    const struct derivation *derived;
 } metric;
 
 typedef struct param {
@@ -157,7 +160,8 @@ maybe metric_percentile(const metric *m, double p);
  * one for the same p replaces the first. At most 200 are kept. */
 void metric_set_percentile(arena *perm, metric *m, double p, double v);
 
-/* The same as a value inside a larger document. */
+/* The same as a value inside a larger document, and one metric alone. */
+void json_metric(json_writer *w, const metric *m);
 void json_reading(json_writer *w, const reading *r);
 
 /* One document of schema broadsheet/1; `one_line` for several documents in a stream. */

@@ -129,7 +129,7 @@ static void write_series(json_writer *w, const series *s)
     json_close(w, '}');
 }
 
-static void write_metric(json_writer *w, const metric *m)
+void json_metric(json_writer *w, const metric *m)
 {
     json_open(w, '{');
     member(w, S("name"), m->name);
@@ -151,6 +151,10 @@ static void write_metric(json_writer *w, const metric *m)
     }
     if (m->spread_within_run) {
         member(w, S("spread"), S("within-run"));
+    }
+    if (m->derived) {
+        json_key(w, S("derived"));
+        json_bool(w, true);
     }
     if (m->sample_count > 0 && m->sample_count <= SAMPLES_SHOWN) {
         write_samples(w, m);
@@ -237,7 +241,7 @@ static void write_result(json_writer *w, const result *r)
     json_key(w, S("metrics"));
     json_open(w, '[');
     for (const metric *m = r->metrics; m; m = m->next) {
-        write_metric(w, m);
+        json_metric(w, m);
     }
     json_close(w, ']');
     json_close(w, '}');

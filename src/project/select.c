@@ -135,8 +135,10 @@ static bool place_fits(const study *s, const selector *sel, const group *g)
 
 static const metric *metric_of(const group *g, const selector *sel)
 {
-    return sel->repeat ? result_metric(g->entries[sel->repeat - 1]->r, sel->metric)
-                       : group_metric(g, sel->metric);
+    /* what is derived belongs to the group, also where #1 is all there is */
+    return sel->repeat && g->n > 1
+               ? result_metric(g->entries[sel->repeat - 1]->r, sel->metric)
+               : group_metric(g, sel->metric);
 }
 
 static bool has_summary_repeats(const group *g, str name)

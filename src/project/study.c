@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "import/import.h"
 #include "project/compose_file.h"
-#include "project/study.h"
+#include "project/derive.h"
 
 enum { MOST_FILES = 100000, DEEPEST_FOLDER = 16 };
 
@@ -239,6 +239,9 @@ bool study_load(arena *perm, arena scratch, study *ret, warnings *w, err *e)
         return false;
     }
     study_group(perm, scratch, ret);
+    if (!study_derive(perm, scratch, ret, w, e)) {
+        return false;
+    }
     if (ret->title.len == 0) {
         ret->title = ret->id;
     }

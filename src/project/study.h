@@ -105,6 +105,8 @@ typedef struct {
     str *ignore;
     ptrdiff_t ignore_count;
     reason *not_run, *lint_allow;
+    struct price *prices; /* derive.h */
+    struct derived_rule *derived;
     struct mount *mounts; /* of the compose files among the raw files */
     run *runs;            /* the study's own first */
     raw_file *files;

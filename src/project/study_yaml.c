@@ -3,14 +3,14 @@
 #include <regex.h>
 
 #include "base/day.h"
-#include "project/study.h"
+#include "project/derive.h"
 
 static const str study_keys[] = {
     STR_INIT("title"),      STR_INIT("question"), STR_INIT("date"),
     STR_INIT("baseline"),   STR_INIT("primary"),  STR_INIT("host"),
     STR_INIT("software"),   STR_INIT("variants"), STR_INIT("workloads"),
     STR_INIT("sources"),    STR_INIT("ignore"),   STR_INIT("not-run"),
-    STR_INIT("lint-allow"),
+    STR_INIT("lint-allow"), STR_INIT("prices"),   STR_INIT("derived"),
 };
 static const str variant_keys[] = {STR_INIT("label"), STR_INIT("detail"),
                                    STR_INIT("role"), STR_INIT("match"),
@@ -24,23 +24,6 @@ static const str rule_keys[] = {
 };
 static const str run_keys[] = {STR_INIT("date"), STR_INIT("host"), STR_INIT("software"),
                                STR_INIT("machine"), STR_INIT("tags")};
-
-/* An ID is part of selectors, file names and addresses. */
-static bool check_id(const source *src, const yaml *y, err *e)
-{
-    for (ptrdiff_t i = 0; i < y->key.len; i++) {
-        char c = y->key.ptr[i];
-        bool fine = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'
-                    || c == '_' || c == '.';
-        if (!fine) {
-            err_at(e, src, y->key_raw, "'%.*s' can't be a name", SV(y->key));
-            return err_hint(e,
-                            "Use lower-case letters, digits, '-', '_' and '.'; the label "
-                            "is free.");
-        }
-    }
-    return true;
-}
 
 static bool check_pattern(arena scratch, const source *src, const yaml *y, str pattern,
                           err *e)
@@ -105,7 +88,7 @@ static bool load_variant(arena scratch, study *s, const yaml *y, variant *v, err
     *v = (variant){.id = y->key, .label = y->key, .declared = true};
     role_named(y->key, &v->role);
     str role_text = {0};
-    if (!check_id(src, y, e)
+    if (!yaml_check_id(src, y, e)
         || !yaml_keys(src, y, variant_keys, COUNTOF(variant_keys), scratch, e)
         || !yaml_text(src, y, S("label"), &v->label, e)
         || !yaml_text(src, y, S("detail"), &v->detail, e)
@@ -151,7 +134,7 @@ static bool load_workloads(arena *perm, arena scratch, study *s, const yaml *roo
     for (const yaml *y = map ? map->first : NULL; y; y = y->next) {
         workload *w = &s->workloads[s->workload_count++];
         *w = (workload){.id = y->key, .label = y->key, .declared = true};
-        if (!check_id(src, y, e)
+        if (!yaml_check_id(src, y, e)
             || !yaml_keys(src, y, workload_keys, COUNTOF(workload_keys), scratch, e)
             || !yaml_text(src, y, S("label"), &w->label, e)
             || !yaml_text(src, y, S("match"), &w->match, e)
@@ -269,7 +252,7 @@ bool study_yaml_load(arena *perm, arena scratch, study *s, err *e)
            && yaml_texts(perm, src, y, S("ignore"), &s->ignore, &s->ignore_count, e)
            && load_reasons(perm, src, y, S("not-run"), &s->not_run, e)
            && load_reasons(perm, src, y, S("lint-allow"), &s->lint_allow, e)
-           && check_baseline(s, scratch, y, e);
+           && derive_load(perm, scratch, s, y, e) && check_baseline(s, scratch, y, e);
 }
 
 bool run_yaml_load(arena *perm, arena scratch, run *r, err *e)

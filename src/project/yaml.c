@@ -303,3 +303,32 @@ bool yaml_map(const source *src, const yaml *map, str key, const yaml **ret, err
     *ret = v;
     return true;
 }
+
+bool yaml_check_id(const source *src, const yaml *y, err *e)
+{
+    for (ptrdiff_t i = 0; i < y->key.len; i++) {
+        char c = y->key.ptr[i];
+        bool fine = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'
+                    || c == '_' || c == '.';
+        if (!fine) {
+            err_at(e, src, y->key_raw, "'%.*s' can't be a name", SV(y->key));
+            return err_hint(e,
+                            "Use lower-case letters, digits, '-', '_' and '.'; the label "
+                            "is free.");
+        }
+    }
+    return true;
+}
+
+/* A quoted text begins one byte behind its place. */
+str yaml_view(const source *src, const yaml *v)
+{
+    const char *end = src->bytes.ptr + src->bytes.len;
+    for (int skip = 0; skip <= 1; skip++) {
+        str at = {v->raw.ptr + skip, v->text.len};
+        if (at.ptr + at.len <= end && str_eq(at, v->text)) {
+            return at;
+        }
+    }
+    return v->text;
+}

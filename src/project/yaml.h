@@ -43,4 +43,11 @@ MUST_USE bool yaml_texts(arena *perm, const source *src, const yaml *map, str ke
 MUST_USE bool yaml_map(const source *src, const yaml *map, str key, const yaml **ret,
                        err *e);
 
+/* A scalar's text as a view into the source, so that errors can point inside it; decoded,
+ * where the file has it escaped or folded. */
+str yaml_view(const source *src, const yaml *v);
+
+/* The key is an ID: part of selectors, file names and addresses. */
+MUST_USE bool yaml_check_id(const source *src, const yaml *y, err *e);
+
 #endif

@@ -20,6 +20,7 @@ typedef struct {
     const source *src;
     str rest;
     str whole;
+    str unit; /* of the value that is claimed: "USD per million requests" */
     err *e;
 } reader;
 
@@ -55,6 +56,19 @@ static bool pick(reader *r, str place, str name, selection *ret)
 
 /* --- numbers with units ---------------------------------------------------------- */
 
+/* Takes the value's own unit off the front of the rest. */
+static bool own_unit(reader *r)
+{
+    str rest = str_trim_left(r->rest);
+    str behind = str_drop(rest, r->unit.len);
+    if (r->unit.len == 0 || !str_starts(rest, r->unit)
+        || (behind.len > 0 && !str_starts(behind, S(" ")))) {
+        return false;
+    }
+    r->rest = behind;
+    return true;
+}
+
 static bool number(reader *r, double *ret)
 {
     static const struct {
@@ -84,7 +98,8 @@ static bool number(reader *r, double *ret)
     }
     str next = r->rest;
     str unit = str_word(&next);
-    for (ptrdiff_t i = 0; scale == 1 && i < COUNTOF(units); i++) { // NOLINT: as assigned
+    bool own = own_unit(r);
+    for (ptrdiff_t i = 0; !own && scale == 1 && i < COUNTOF(units); i++) { // NOLINT
         if (str_eq(unit, units[i].unit)) {
             scale = units[i].scale;
             r->rest = next;
@@ -123,6 +138,7 @@ static bool read_quantity(reader *r, str kind, quantity *ret)
         return bad(r, second, "'%.*s' is 0: there is no ratio to it", SV(second));
     }
     if (!pair) {
+        r->unit = a.m->unit;
         *ret = (quantity){a.value, format_value(p, a.value, a.m->unit, 4)};
     } else if (str_eq(kind, S("ratio"))) {
         *ret = (quantity){a.value / b.value, num_fixed(p, a.value / b.value, 4)};
@@ -244,7 +260,7 @@ static bool read_condition(reader *r, claim *ret)
 
 bool claim_check(composer *c, const shortcode *code, str text, claim **ret, err *e)
 {
-    reader r = {c, code->src, text, code->body, e};
+    reader r = {.c = c, .src = code->src, .rest = text, .whole = code->body, .e = e};
     claim *found = NEW(c->perm, claim, 1);
     if (!read_words(&r, found) || !read_condition(&r, found)) {
         return false;

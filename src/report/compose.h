@@ -140,6 +140,14 @@ table *table_of_panels(composer *c, const panel_source *panels, ptrdiff_t n);
 table *table_of_everything(composer *c, ptrdiff_t workload);
 str raw_href(arena *perm, const raw_file *f, ptrdiff_t line); /* "raw/x.txt.html#L6" */
 
+/* derived.c: what study.yaml's `derived` adds. */
+str metric_words(composer *c, str name); /* its label there, else metric_title() */
+str metric_href(composer *c, const raw_file *f, const metric *m); /* its line, or its
+                                                                     table of inputs */
+str derived_note(composer *c, str name); /* "derived: price ÷ rate"; empty: measured */
+void add_derived(composer *c, node *parent); /* a table a metric: inputs and result */
+void add_derived_method(composer *c, node *section);
+
 /* words.c: sentences from verdicts, never stronger than the test. */
 str words_versus(composer *c, const row *a, const row *b, str metric_name);
 str words_title(composer *c, const slice *sl, str metric_name);

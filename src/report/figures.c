@@ -101,11 +101,11 @@ static chart_bar bar_of(composer *c, const row *r, const row *base, str name,
         b.max = scaled(m->max, u);
     }
     set_points(c, &b, m, u);
-    int d = num_decimals_for(b.value.value, 3);
+    int d = decimals_for(b.value.value, m->unit, 3);
     bool whole = str_eq(m->unit, S("1"))
                  && m->mean.value == floor(m->mean.value); // NOLINT: a count
-    b.value_text =
-        format_with_unit(c->perm, num_fixed(c->perm, b.value.value, whole ? 0 : d), u);
+    b.value_text = format_with_unit(
+        c->perm, num_fixed(c->perm, b.value.value, whole ? 0 : d), unit_short(u));
     if (b.stddev.known && !(m->n.known && m->n.value < 3)) { /* two runs are two dots */
         int sd = num_decimals_for(b.stddev.value, 2);
         b.spread_text =
@@ -144,10 +144,11 @@ static chart_panel panel_of(composer *c, const row *rows, ptrdiff_t n, str name)
 {
     shown_unit u = panel_unit(rows, n, name);
     const row *base = rows_baseline(rows, n, name);
-    chart_panel p = {.title = sentence_case(c->perm, metric_title(c->perm, name)),
+    chart_panel p = {.title = sentence_case(c->perm, metric_words(c, name)),
                      .direction = direction_words(first_metric(rows, n, name), name),
-                     .unit =
-                         str_eq(u.name, S("1")) || *u.name.ptr == '/' ? (str){0} : u.name,
+                     .unit = str_eq(u.name, S("1")) || *u.name.ptr == '/'
+                                 ? (str){0}
+                                 : unit_short(u).name,
                      .bars = NEW(c->perm, chart_bar, n),
                      .bar_count = n,
                      .zero_based = true};
@@ -208,7 +209,7 @@ static str subtitle_of(composer *c, const panel_source *panels, ptrdiff_t n,
         ptrdiff_t count = 0;
         row *rows = rows_of(c, &panels[k].slice, panels[k].metric, &count);
         shown_unit u = panel_unit(rows, count, panels[k].metric);
-        str title = metric_title(c->perm, panels[k].metric);
+        str title = metric_words(c, panels[k].metric);
         str runs = runs_of(c, rows, count, panels[k].metric);
         out_fmt(o, "%s%.*s", k ? (last_runs.len ? ", and " : " and ") : "",
                 SV(k ? title : sentence_case(c->perm, title)));
@@ -222,6 +223,12 @@ static str subtitle_of(composer *c, const panel_source *panels, ptrdiff_t n,
         last_runs = runs;
     }
     out_fmt(o, "; %.*s.", SV(c->s->workloads[panels[0].slice.workload].label));
+    for (ptrdiff_t k = 0; k < n; k++) {
+        str derived = derived_note(c, panels[k].metric);
+        if (derived.len > 0) {
+            out_fmt(o, " %.*s.", SV(sentence_case(c->perm, derived)));
+        }
+    }
     if (n == 1 && spec->panels[0].direction.len > 0) {
         out_fmt(o, " %.*s", SV(spec->panels[0].direction));
     }
@@ -276,7 +283,7 @@ static str figure_id(composer *c, ptrdiff_t w, const str *metrics, ptrdiff_t n)
 static str neutral_figure_title(composer *c, ptrdiff_t w, str name)
 {
     return str_fmt(c->perm, "%.*s: %.*s", SV(c->s->workloads[w].label),
-                   SV(metric_title(c->perm, name)));
+                   SV(metric_words(c, name)));
 }
 
 /* Small multiples share a scale where that leaves every panel readable. */

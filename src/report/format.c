@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "base/num.h"
+#include "project/quantity.h"
 #include "report/format.h"
 
 #define NBSP "\xC2\xA0"
@@ -38,7 +39,19 @@ shown_unit unit_for(str base, double magnitude)
         }
         return size > 0 ? *u : (shown_unit){base, 1};
     }
-    return (shown_unit){base, 1};
+    return (shown_unit){str_starts(base, S("1/")) ? str_drop(base, 1) : base, 1};
+}
+
+shown_unit unit_short(shown_unit unit)
+{
+    cut c = str_cut(unit.name, S(" "));
+    return (shown_unit){c.head, unit.scale};
+}
+
+int decimals_for(double v, str base, int digits)
+{
+    bool cents = fabs(v) >= 0.995 || v == 0; // NOLINT: nothing at all costs 0.00
+    return unit_is_money(base) && cents ? 2 : num_decimals_for(v, digits);
 }
 
 str format_in(arena *perm, double v, shown_unit unit, int decimals)
@@ -75,10 +88,18 @@ str format_held(arena *perm, double v, str base, int digits, double resolution)
     bool count = str_eq(base, S("1"));
     double shown = v / unit.scale;
     bool whole = count && shown == floor(shown) && fabs(shown) < 1e15; // NOLINT: a count
-    int decimals = whole ? 0 : num_decimals_for(shown, digits);
-    int held = decimals_held(resolution, unit, decimals);
+    int decimals = whole ? 0 : decimals_for(shown, base, digits);
+    int held = unit_is_money(base) ? decimals : decimals_held(resolution, unit, decimals);
     decimals = held < decimals ? held : decimals;
     return format_with_unit(perm, num_fixed(perm, shown, decimals), unit);
+}
+
+str format_short(arena *perm, double v, str base, int digits)
+{
+    shown_unit unit = unit_for(base, v);
+    str whole = format_value(perm, v, base, digits);
+    str tail = str_drop(unit.name, unit_short(unit).name.len);
+    return str_take(whole, whole.len - tail.len);
 }
 
 str format_value(arena *perm, double v, str base, int digits)

@@ -21,6 +21,14 @@ str format_value(arena *perm, double v, str base, int digits);
  * time that was printed as 0.045 s is "45 ms", not "45.00 ms". */
 str format_held(arena *perm, double v, str base, int digits, double resolution);
 
+/* The same with the unit's first word alone, where a title or a table says the whole:
+ * "0.192 USD" of "USD per million requests". */
+str format_short(arena *perm, double v, str base, int digits);
+shown_unit unit_short(shown_unit unit);
+
+/* How many decimals show `v` with `digits` significant digits; money from 1 on has two. */
+int decimals_for(double v, str base, int digits);
+
 /* The number alone, in `unit`, with `decimals`. */
 str format_in(arena *perm, double v, shown_unit unit, int decimals);
 

@@ -56,7 +56,7 @@ static key_bar key_bar_of(composer *c, const row *r, str name, double largest)
     const metric *m = row_metric(r, name);
     const variant *v = &c->s->variants[r->variant];
     return (key_bar){.name = r->name,
-                     .text = format_value(c->perm, m->mean.value, m->unit, 3),
+                     .text = format_short(c->perm, m->mean.value, m->unit, 3),
                      .share = largest > 0 ? fabs(m->mean.value) / largest : 0,
                      .role = v->role,
                      .shade = v->shade};
@@ -71,9 +71,9 @@ static void key_number(composer *c, key_figure *k, const candidate *from)
     bool time = str_eq(from->metric, S("wall_time"));
     if (time || r >= 2) {
         k->number = format_ratio(c->perm, r);
-        k->unit = time ? S("× the time")
-                       : str_fmt(c->perm, "× the %.*s",
-                                 SV(metric_title(c->perm, from->metric)));
+        k->unit = time
+                      ? S("× the time")
+                      : str_fmt(c->perm, "× the %.*s", SV(metric_words(c, from->metric)));
         return;
     }
     str percent = format_percent(c->perm, r - 1);
@@ -85,7 +85,7 @@ static void key_number(composer *c, key_figure *k, const candidate *from)
 static str key_what(composer *c, const candidate *from)
 {
     str label = slice_title(c, &from->slice);
-    str title = metric_title(c->perm, from->metric);
+    str title = metric_words(c, from->metric);
     if (from->rank == 2) {
         bool same = from->v.verdict == VERDICT_SAME;
         return str_fmt(c->perm, "%.*s %s %.*s: %.*s", SV(from->a->name),

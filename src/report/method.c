@@ -153,6 +153,7 @@ void add_method(composer *c, node *root)
                             "of its one comparison, not corrected for their number.",
                             SV(format_percent(c->perm, c->s->site->practical_limit))));
     }
+    add_derived_method(c, s);
     add_claims(c, s);
     add_inferred(c, s);
     add_allowed(c, s);

@@ -229,6 +229,7 @@ void add_not_run(composer *c, node *root)
 void add_everything(composer *c, node *root)
 {
     node *s = add_section(c, root, SECTION_DATA, S("results"), S("Every result"));
+    add_derived(c, s);
     for (ptrdiff_t w = 0; w < c->s->workload_count; w++) {
         table *t = table_of_everything(c, w);
         if (t->row_count > 0) {

@@ -61,7 +61,7 @@ static void add_value(expansion *x, str text, const selection *from)
 {
     node *n = node_new(x->c->perm, NODE_VALUE);
     n->text = text;
-    n->href = raw_href(x->c->perm, from->file, from->line);
+    n->href = metric_href(x->c, from->file, from->m);
     node *parent = x->block ? node_para(x->c->perm, x->parent, (str){0}) : x->parent;
     parent->author = parent->author || x->block;
     node_add(parent, n);
@@ -83,9 +83,13 @@ static bool expand_value(expansion *x)
         shown_unit u = unit_for(sel.m->unit, sel.value);
         double sd = sel.m->stddev.value / u.scale;
         int digits = num_decimals_for(sd, 2);
-        int held = decimals_held(sel.m->resolution, u, digits);
-        text = str_fmt(p, "%.*s\xC2\xA0±\xC2\xA0%.*s", SV(text),
+        int held = sel.m->derived ? digits : decimals_held(sel.m->resolution, u, digits);
+        /* "16.32 s ± 0.47", but "0.0069 ± 0.0003 USD per million requests" */
+        bool words = str_has(u.name, S(" "));
+        str number = words ? str_take(text, text.len - u.name.len - 2) : text;
+        text = str_fmt(p, "%.*s\xC2\xA0±\xC2\xA0%.*s", SV(number),
                        SV(num_fixed(p, sd, held < digits ? held : digits)));
+        text = words ? format_with_unit(p, text, u) : text;
     }
     add_value(x, text, &sel);
     return true;

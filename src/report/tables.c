@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "base/num.h"
+#include "project/quantity.h"
 #include "report/table_parts.h"
 
 enum { MOST_DECIMALS = 6 };
@@ -50,10 +51,10 @@ column_form table_form(const metric *const *ms, ptrdiff_t n)
         }
     }
     column_form f = {.unit = unit_for(base, largest)};
-    int most = num_decimals_for(largest / f.unit.scale, 5);
-    most = most > MOST_DECIMALS ? MOST_DECIMALS : most;
+    int most = decimals_for(largest / f.unit.scale, base, 5);
+    most = most > MOST_DECIMALS && !unit_is_money(base) ? MOST_DECIMALS : most;
     f.decimals = decimals_held(resolution, f.unit, most);
-    if (computed && f.decimals > most) {
+    if ((computed && f.decimals > most) || unit_is_money(base)) {
         f.decimals = most;
     }
     if (str_eq(base, S("1")) && whole) {
@@ -224,7 +225,7 @@ static void fill_row(composer *c, table_cell *cells, const layout *l, const row 
     }
     cells[l->mean] =
         (table_cell){.text = table_number(c, m->mean.known ? m->mean : m->last, f),
-                     .href = raw_href(c->perm, row_file(r, m->name), m->line)};
+                     .href = metric_href(c, row_file(r, m->name), m)};
     if (l->n && m->n.known) {
         cells[l->n] = (table_cell){
             .text = m->spread_within_run ? S("1") : num_fixed(c->perm, m->n.value, 0)};
@@ -253,8 +254,12 @@ table *table_of_metric(composer *c, const slice *sl, str metric_name)
     layout l = layout_for(ms, n, base != NULL && n > 1, str_starts(runs, S("number")));
     table *t = table_new(c, l.count, n);
     heads(c, t, &l, f, metric_name);
-    str title = sentence_case(c->perm, metric_title(c->perm, metric_name));
+    str title = sentence_case(c->perm, metric_words(c, metric_name));
     t->caption = runs.len ? str_fmt(c->perm, "%.*s, %.*s", SV(title), SV(runs)) : title;
+    str derived = derived_note(c, metric_name);
+    if (derived.len > 0) {
+        t->caption = str_fmt(c->perm, "%.*s; %.*s", SV(t->caption), SV(derived));
+    }
     t->id = str_fmt(c->perm, "table-%.*s-%.*s", SV(c->s->workloads[sl->workload].id),
                     SV(metric_name));
     for (ptrdiff_t i = 0; i < n; i++) {

@@ -15,7 +15,7 @@ static void everything_row(composer *c, table_cell *cells, const entry *en,
     if (en->repeat > 1) {
         cells[0].text = str_fmt(c->perm, "%.*s #%d", SV(v->label), en->repeat);
     }
-    cells[1].text = table_head(c, metric_title(c->perm, m->name), f);
+    cells[1].text = table_head(c, metric_words(c, m->name), f);
     cells[2].text = m->n.known ? num_fixed(c->perm, m->n.value, 0) : S("–");
     for (ptrdiff_t i = 0; i < COUNTOF(stats); i++) {
         cells[3 + i] =

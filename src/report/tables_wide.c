@@ -27,7 +27,7 @@ static ptrdiff_t stats_of_metric(composer *c, const row *rows, ptrdiff_t n, str 
 {
     static const str stats[] = {STR_INIT("mean"), STR_INIT("p50"), STR_INIT("p90"),
                                 STR_INIT("p95"),  STR_INIT("p99"), STR_INIT("max")};
-    str title = metric_title(c->perm, name);
+    str title = metric_words(c, name);
     bool spread = str_eq(name, S("latency")) || str_starts(name, S("latency{"));
     ptrdiff_t count = 0;
     for (ptrdiff_t i = 0; i < (spread ? COUNTOF(stats) : 1); i++) {
@@ -98,7 +98,7 @@ static table_cell value_cell(composer *c, const row *r, const stat_row *sr, colu
         return (table_cell){.text = S("–"), .muted = true};
     }
     table_cell cell = {.text = table_number(c, v, f),
-                       .href = raw_href(c->perm, row_file(r, m->name), m->line)};
+                       .href = metric_href(c, row_file(r, m->name), m)};
     if (str_eq(sr->stat, S("mean")) && m->stddev.known) {
         cell.small = str_fmt(c->perm, "± %.*s", SV(table_number(c, m->stddev, f)));
     }
@@ -194,7 +194,7 @@ static void fill_panel(composer *c, table *t, const panel_source *panels, ptrdif
     column_form f = stat_form(c, rows, n, &mean);
     bool same_metric = str_eq(panels[0].metric, panels[t->column_count - 2].metric);
     str head = same_metric ? panels[which].slice.label
-                           : sentence_case(c->perm, metric_title(c->perm, name));
+                           : sentence_case(c->perm, metric_words(c, name));
     t->columns[k] = (table_column){.head = table_head(c, head, f), .numeric = true};
     for (ptrdiff_t i = 0; i < n; i++) {
         table_cell *cell = &t->cells[i * t->column_count + k];

@@ -67,10 +67,10 @@ static str clear_words(composer *c, str name, double ratio)
     }
     if (ratio >= 2) {
         return str_fmt(p, "has %.*s times the %.*s of", SV(format_ratio(p, ratio)),
-                       SV(metric_title(p, name)));
+                       SV(metric_words(c, name)));
     }
     return str_fmt(p, "has %.*s %s %.*s than", SV(size), more ? "more" : "less",
-                   SV(metric_title(p, name)));
+                   SV(metric_words(c, name)));
 }
 
 /* Without a test there is no adjective: both figures stand side by side. */
@@ -80,7 +80,7 @@ static str untested_words(composer *c, const row *a, const row *b, str name)
     arena *p = c->perm;
     str change = format_change(p, ma->mean.value / mb->mean.value - 1);
     return str_fmt(p, "%.*s has %.*s at %.*s against %.*s for %.*s (%.*s, one run each)",
-                   SV(a->name), SV(metric_title(p, name)),
+                   SV(a->name), SV(metric_words(c, name)),
                    SV(format_held(p, ma->mean.value, ma->unit, 4, ma->resolution)),
                    SV(format_held(p, mb->mean.value, mb->unit, 4, mb->resolution)),
                    SV(b->name), SV(change));
@@ -125,7 +125,7 @@ static ptrdiff_t columns(str s)
 static str neutral_title(composer *c, const slice *sl, str name)
 {
     return str_fmt(c->perm, "%.*s: %.*s", SV(slice_title(c, sl)),
-                   SV(metric_title(c->perm, name)));
+                   SV(metric_words(c, name)));
 }
 
 /* "Native 62,399/s, Docker 38,066/s, one run each": figures without an adjective. */

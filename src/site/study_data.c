@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "project/derive.h"
 #include "site/build.h"
 
 /* --- data.json: every reading whole, with the labels that the study gave --------- */
@@ -46,6 +47,73 @@ static void label_results(const study *s)
     }
 }
 
+/* --- what was derived: with its formula, and each input's line -------------------- */
+
+static void json_input(json_writer *w, const derived_input *in)
+{
+    json_open(w, '{');
+    text_member(w, S("name"), in->name);
+    json_key(w, S("value"));
+    json_num(w, in->price ? in->price->amount : in->value);
+    text_member(w, S("unit"), in->unit);
+    if (in->price) {
+        text_member(w, S("per"), in->price->per.len ? in->price->per : (str){0});
+    } else if (in->m && in->m->derived) {
+        text_member(w, S("derived"), in->m->name);
+    } else if (in->m) {
+        text_member(w, S("file"), group_file(in->g)->path);
+        json_key(w, S("line"));
+        json_int(w, in->m->line);
+    }
+    json_close(w, '}');
+}
+
+static void json_derived_one(json_writer *w, const study *s, const group *g,
+                             const metric *m)
+{
+    const derivation *k = m->derived;
+    str spread = spread_words(k->spread);
+    json_open(w, '{');
+    text_member(w, S("workload"), s->workloads[g->workload].id);
+    text_member(w, S("variant"), s->variants[g->variant].id);
+    text_member(w, S("run"), g->run->id);
+    text_member(w, S("tool"), g->tool);
+    json_key(w, S("parameters"));
+    json_open(w, '{');
+    for (const param *p = g->params; p; p = p->next) {
+        text_member(w, p->name, p->value);
+    }
+    json_close(w, '}');
+    text_member(w, S("formula"), k->rule->f.text);
+    text_member(w, S("spread_rule"), spread.len ? spread : (str){0});
+    json_key(w, S("metric"));
+    json_metric(w, m);
+    json_key(w, S("inputs"));
+    json_open(w, '[');
+    for (ptrdiff_t i = 0; i < k->input_count; i++) {
+        json_input(w, &k->inputs[i]);
+    }
+    json_close(w, ']');
+    json_close(w, '}');
+}
+
+static void json_derived(json_writer *w, const study *s)
+{
+    if (!s->derived) {
+        return;
+    }
+    json_key(w, S("derived"));
+    json_open(w, '[');
+    for (const group *g = s->groups; g; g = g->next) {
+        for (const metric *m = g->metrics; m; m = m->next) {
+            if (m->derived) {
+                json_derived_one(w, s, g, m);
+            }
+        }
+    }
+    json_close(w, ']');
+}
+
 str study_json(arena *perm, const study *s, const report *r)
 {
     out *o = out_memory(perm);
@@ -70,6 +138,7 @@ str study_json(arena *perm, const study *s, const report *r)
         }
     }
     json_close(&w, ']');
+    json_derived(&w, s);
     json_close(&w, '}');
     out_char(o, '\n');
     return out_text(o);
@@ -81,12 +150,12 @@ str study_json(arena *perm, const study *s, const report *r)
  * an apostrophe in front, as OWASP advises. */
 static void csv_text(out *o, str s, bool first)
 {
-    bool formula = s.len > 0 && strchr("=+-@\t\r", *s.ptr);
+    bool computes = s.len > 0 && strchr("=+-@\t\r", *s.ptr);
     if (!first) {
         out_char(o, ',');
     }
     out_char(o, '"');
-    if (formula) {
+    if (computes) {
         out_char(o, '\'');
     }
     for (ptrdiff_t i = 0; i < s.len; i++) {
@@ -106,6 +175,36 @@ static void csv_number(out *o, maybe v)
     }
 }
 
+static void csv_metric(out *o, const metric *m)
+{
+    csv_text(o, m->name, false);
+    csv_text(o, m->unit, false);
+    csv_number(o, m->n);
+    csv_number(o, m->mean.known ? m->mean : m->last);
+    csv_number(o, m->stddev);
+    csv_number(o, m->median);
+    csv_number(o, m->min);
+    csv_number(o, m->max);
+}
+
+/* In place of a tool and its command: "derived" and the formula. */
+static void csv_derived(out *o, const study *s)
+{
+    for (const group *g = s->groups; g; g = g->next) {
+        for (const metric *m = g->metrics; m; m = m->next) {
+            if (m->derived) {
+                csv_text(o, s->workloads[g->workload].id, true);
+                csv_text(o, s->variants[g->variant].id, false);
+                csv_text(o, S("derived"), false);
+                csv_metric(o, m);
+                csv_text(o, m->derived->rule->f.text, false);
+                csv_text(o, group_file(g)->path, false);
+                out_fmt(o, ",%td\r\n", m->line);
+            }
+        }
+    }
+}
+
 str study_csv(arena *perm, const study *s)
 {
     out *o = out_memory(perm);
@@ -118,19 +217,13 @@ str study_csv(arena *perm, const study *s)
             csv_text(o, s->workloads[en->workload].id, true);
             csv_text(o, s->variants[en->variant].id, false);
             csv_text(o, en->r->tool, false);
-            csv_text(o, m->name, false);
-            csv_text(o, m->unit, false);
-            csv_number(o, m->n);
-            csv_number(o, m->mean.known ? m->mean : m->last);
-            csv_number(o, m->stddev);
-            csv_number(o, m->median);
-            csv_number(o, m->min);
-            csv_number(o, m->max);
+            csv_metric(o, m);
             csv_text(o, en->r->command, false);
             csv_text(o, en->from->path, false);
             out_fmt(o, ",%td\r\n", m->line);
         }
     }
+    csv_derived(o, s);
     return out_text(o);
 }
 
