@@ -47,10 +47,11 @@ $B/%.o: %.c
 	@echo "  CC   $<"
 	$Q$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# --- files that are compiled in: templates/, assets/ and the fonts, all that is there
+# --- files that are compiled in: all of templates/ and assets/, the fonts, one table
 
 EMBED    := $(sort $(shell find templates assets -type f ! -name '.*' 2>/dev/null))
 FONTS    := build/fonts/.cut
+COVERAGE := tests/bench/coverage.txt
 
 build/embedded.list: FORCE
 	@mkdir -p build
@@ -61,9 +62,9 @@ $(FONTS): setup/fonts.sh setup/fonts.txt
 	@mkdir -p build
 	$Qsetup/fonts.sh build/fonts && touch $@
 
-build/embedded.c: setup/embed.sh build/embedded.list $(EMBED) $(FONTS)
+build/embedded.c: Makefile setup/embed.sh build/embedded.list $(EMBED) $(COVERAGE) $(FONTS)
 	@echo "  GEN  $@"
-	$Qsetup/embed.sh $(foreach f,$(EMBED),$f=$f) $$(ls build/fonts | sed 's|.*|fonts/&=build/fonts/&|') >$@.new
+	$Qsetup/embed.sh $(foreach f,$(EMBED),$f=$f) stats/coverage.txt=$(COVERAGE) $$(ls build/fonts | sed 's|.*|fonts/&=build/fonts/&|') >$@.new
 	@mv $@.new $@
 
 $B/embedded.o: build/embedded.c
@@ -79,7 +80,7 @@ $B/coverage: $B/tests/bench/coverage.o $(LIB)
 	$Q$(CC) $(LDFLAGS) -o $@ $^ $(PKGLIBS) -lm
 
 coverage: $B/coverage
-	@$B/coverage >tests/bench/coverage.txt
+	@$B/coverage >$(COVERAGE)
 
 # How fast k6 streams are read, against wc -l: make bench-ingest MB=1000
 $B/gen_k6: tests/bench/gen_k6.c

@@ -147,8 +147,8 @@ static void tell_claims(composer *c)
     }
 }
 
-bool report_compose(arena *perm, arena scratch, const composition *from, report **ret,
-                    const claim **claims, err *e)
+static bool compose_once(arena *perm, arena scratch, const composition *from,
+                         family *tests, report **ret, const claim **claims, err *e)
 {
     post *p = from->p;
     composer c = {.host = {shortcode_expand, from->w},
@@ -156,7 +156,8 @@ bool report_compose(arena *perm, arena scratch, const composition *from, report 
                   .scratch = scratch,
                   .s = from->s,
                   .p = p,
-                  .w = from->w};
+                  .w = from->w,
+                  .tests = tests};
     c.r = NEW(perm, report, 1);
     c.claims_end = &c.claims;
     set_facts(&c);
@@ -198,4 +199,22 @@ bool report_compose(arena *perm, arena scratch, const composition *from, report 
     *ret = r;
     *claims = c.claims;
     return true;
+}
+
+bool report_compose(arena *perm, arena scratch, const composition *from, report **ret,
+                    const claim **claims, err *e)
+{
+    family tests = {0};
+    warnings first = {.perm = perm};
+    composition quiet = *from;
+    quiet.w = &first;
+    bool ok = compose_once(perm, scratch, &quiet, &tests, ret, claims, e);
+    if (ok && tests.n > 1) {
+        family_settle(&tests, scratch);
+        return compose_once(perm, scratch, from, &tests, ret, claims, e);
+    }
+    for (const warning *w = first.first; w; w = w->next) {
+        warn_add(from->w, &w->e);
+    }
+    return ok;
 }

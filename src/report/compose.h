@@ -30,6 +30,21 @@ typedef struct {
     str body; /* the Markdown behind the front matter */
 } post;
 
+/* The tests whose p-values a page shows are one family, corrected together by Holm's
+ * method. Which they are is known when the report is whole; so it is composed once to
+ * collect them, and, where there are several, once more to show them. */
+typedef struct page_test {
+    struct page_test *next;
+    const metric *a, *b;
+    double p, adjusted;
+} page_test;
+
+typedef struct {
+    page_test *first;
+    ptrdiff_t n;
+    bool settled;
+} family;
+
 /* Everything that the parts of the composition share. */
 typedef struct composer {
     shortcode_host host; /* first: shortcodes come back through it */
@@ -39,6 +54,7 @@ typedef struct composer {
     post *p;
     report *r;
     warnings *w;
+    family *tests;
     claim *claims, **claims_end;
     figure *figures[200];
     bool specs_placed;
@@ -139,6 +155,10 @@ table *table_of_metrics(composer *c, const slice *sl);
 table *table_of_panels(composer *c, const panel_source *panels, ptrdiff_t n);
 table *table_of_everything(composer *c, ptrdiff_t workload);
 str raw_href(arena *perm, const raw_file *f, ptrdiff_t line); /* "raw/x.txt.html#L6" */
+
+/* family.c: the p-value to show: Holm's, over all that are shown. Unknown: no test. */
+maybe family_p(composer *c, const metric *a, const metric *b, const versus *v);
+void family_settle(family *f, arena scratch);
 
 /* derived.c: what study.yaml's `derived` adds. */
 str metric_words(composer *c, str name); /* its label there, else metric_title() */

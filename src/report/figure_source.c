@@ -50,8 +50,9 @@ static str tests_named(composer *c, const comparison *k)
                    interval_method_name(k->interval_by), SV(test));
 }
 
-static str test_words(composer *c, const row *a, const row *b, const versus *v)
+static str test_words(composer *c, const row *a, const row *b, str name, const versus *v)
 {
+    maybe p = family_p(c, row_metric(a, name), row_metric(b, name), v);
     out *o = out_memory(c->perm);
     out_fmt(o, "%.*s to %.*s %.*s", SV(a->name), SV(b->name),
             SV(format_ratio(c->perm, v->ratio)));
@@ -59,8 +60,8 @@ static str test_words(composer *c, const row *a, const row *b, const versus *v)
         out_str(o, format_sigma(c->perm, v->sigma.value));
     }
     out_fmt(o, " (%.*s", SV(format_interval(c->perm, v->ci.low, v->ci.high)));
-    if (v->p.known) {
-        out_fmt(o, ", %.*s", SV(format_p(c->perm, v->p.value)));
+    if (p.known) {
+        out_fmt(o, ", %.*s", SV(format_p(c->perm, p.value)));
     }
     out_char(o, ')');
     return out_text(o);
@@ -86,7 +87,7 @@ static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str
             continue;
         }
         node_text(c->perm, para, any ? S("; ") : tests_named(c, &v.full));
-        node_text(c->perm, para, test_words(c, &rows[i], base, &v));
+        node_text(c->perm, para, test_words(c, &rows[i], base, name, &v));
         any = true;
     }
     if (any) {

@@ -104,9 +104,9 @@ static str key_caveat(composer *c, const candidate *from)
     if (!from->v.tested) {
         return words_untested(c->perm, m, row_metric(from->b, from->metric));
     }
-    str p = from->v.p.known
-                ? str_fmt(c->perm, ", %.*s", SV(format_p(c->perm, from->v.p.value)))
-                : (str){0};
+    maybe shown = family_p(c, m, row_metric(from->b, from->metric), &from->v);
+    str p = shown.known ? str_fmt(c->perm, ", %.*s", SV(format_p(c->perm, shown.value)))
+                        : (str){0};
     return str_fmt(c->perm, "%.*s each. 95%% interval of the ratio: %.*s%.*s.",
                    SV(words_runs(c->perm, m)),
                    SV(format_interval(c->perm, from->v.ci.low, from->v.ci.high)), SV(p));

@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "report/coverage.h"
 #include "report/section_parts.h"
 
 static void method_item(composer *c, node *s, str head, str text)
@@ -122,6 +123,42 @@ static void add_limits(composer *c, node *s, kinds_of_tests k)
     method_item(c, s, S("What this cannot show"), out_text(o));
 }
 
+/* Holm's correction holds whatever the tests depend on each other: Holm 1979. */
+static str family_words(composer *c)
+{
+    if (c->tests->n < 2) {
+        return S("There is one such test here, so its p needs no correction");
+    }
+    return str_fmt(c->perm,
+                   "The p-values shown are those of %.*s tests, corrected together for "
+                   "their number by Holm’s method",
+                   SV(format_count_word(c->perm, c->tests->n)));
+}
+
+static void add_comparisons(composer *c, node *s)
+{
+    str text = str_fmt(c->perm,
+                       "Ratios of means with Fieller’s 95%% interval. A difference "
+                       "counts where the whole interval lies more than %.*s from 1; the "
+                       "same where it lies wholly within; else the two could not be told "
+                       "apart.",
+                       SV(format_percent(c->perm, c->s->site->practical_limit)));
+    if (c->tests->n > 0) {
+        text = str_fmt(c->perm,
+                       "%.*s The test is Mann–Whitney’s U where at least four single "
+                       "runs a side are known, else Welch’s t. %.*s.",
+                       SV(text), SV(family_words(c)));
+    }
+    method_item(c, s, S("Comparisons"), text);
+}
+
+/* Across the columns of the section, so it comes last. */
+static void add_coverage(composer *c, node *s)
+{
+    node *t = node_add(s, node_new(c->perm, NODE_TABLE));
+    t->table = coverage_table(c);
+}
+
 void add_method(composer *c, node *root)
 {
     node *s = add_section(c, root, SECTION_METHOD, S("method"), S("Method and limits"));
@@ -140,22 +177,14 @@ void add_method(composer *c, node *root)
                            "it."));
     }
     if (k.tested) {
-        method_item(c, s, S("Comparisons"),
-                    str_fmt(c->perm,
-                            "Ratios of means with Fieller’s 95%% interval. A difference "
-                            "counts where the "
-                            "whole interval lies more than %.*s from 1; the same where "
-                            "it lies wholly "
-                            "within; else the two could not be told apart. The test is "
-                            "Mann–Whitney’s U "
-                            "where at least four single runs a side are known, else "
-                            "Welch’s t; each p is "
-                            "of its one comparison, not corrected for their number.",
-                            SV(format_percent(c->perm, c->s->site->practical_limit))));
+        add_comparisons(c, s);
     }
     add_derived_method(c, s);
     add_claims(c, s);
     add_inferred(c, s);
     add_allowed(c, s);
     add_limits(c, s, k);
+    if (k.tested) {
+        add_coverage(c, s);
+    }
 }

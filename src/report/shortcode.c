@@ -173,7 +173,7 @@ static bool expand_p(expansion *x)
             x->e, x->code->src, x->code->body,
             "there is no test: a side has one run, or its spread is inside one");
     }
-    add_value(x, format_p(x->c->perm, v.p.value), &a);
+    add_value(x, format_p(x->c->perm, family_p(x->c, a.m, b.m, &v).value), &a);
     return true;
 }
 

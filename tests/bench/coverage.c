@@ -90,7 +90,7 @@ static void try_once(tally *t, const double *a, const double *b, int n, arena sc
     count(t, WELCH, known, (interval){w.p > 0.05 ? 0 : 2, 2}, truth);
 }
 
-static str row(arena *perm, const char *name, int n, const tally *t)
+static str line_of(arena *perm, const char *name, int n, const tally *t)
 {
     str text = str_fmt(perm, "%-10s %3d", name, n);
     for (int m = 0; m < METHODS; m++) {
@@ -117,7 +117,7 @@ static str measure(arena *perm, ptrdiff_t d, int n, int trials, arena scratch)
         }
         try_once(&t, a, b, n, scratch);
     }
-    return row(perm, distributions[d].name, n, &t);
+    return line_of(perm, distributions[d].name, n, &t);
 }
 
 #ifndef COVERAGE_IN_TEST

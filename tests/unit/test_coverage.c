@@ -5,7 +5,9 @@
 
 #include <cmocka.h>
 
+#include "base/num.h"
 #include "base/out.h"
+#include "report/coverage.h"
 
 #define COVERAGE_IN_TEST
 #include "../bench/coverage.c"
@@ -39,11 +41,35 @@ static void bootstrap_covers_as_stored(void **state)
     check(2, 5);
 }
 
+/* The page shows the stored figures of Fieller's interval, every one of them. */
+static void the_page_quotes_it(void **state)
+{
+    (void)state;
+    arena perm = arena_open(1 << 20);
+    source src = {0};
+    err e = {0};
+    assert_true(source_load(&perm, "tests/bench/coverage.txt", &src, &e));
+    composer c = {.perm = &perm};
+    const table *t = coverage_table(&c);
+    assert_int_equal(t->row_count, COUNTOF(distributions));
+    assert_int_equal(t->column_count, 6);
+    assert_true(str_has(t->caption, S(" of 2000 simulated ones")));
+    ptrdiff_t at = 0;
+    coverage_row r;
+    for (str rest = src.bytes; coverage_next(&rest, &r); at++) {
+        const table_cell *cell = &t->cells[at / 5 * 6 + at % 5 + 1];
+        assert_true(str_eq(cell->text, num_fixed(&perm, r.held, 1)));
+    }
+    assert_int_equal(at, 5 * COUNTOF(distributions));
+    arena_close(&perm);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(summaries_cover_as_stored),
         cmocka_unit_test(bootstrap_covers_as_stored),
+        cmocka_unit_test(the_page_quotes_it),
     };
     return cmocka_run_group_tests_name("coverage", tests, NULL, NULL);
 }
