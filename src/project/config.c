@@ -9,6 +9,7 @@ static const str site_keys[] = {
     STR_INIT("title"), STR_INIT("description"), STR_INIT("url"),
     STR_INIT("lang"),  STR_INIT("licence"),     STR_INIT("authors"),
     STR_INIT("theme"), STR_INIT("paper"),       STR_INIT("practical-limit"),
+    STR_INIT("redact"),
 };
 
 static const str papers[] = {STR_INIT("a4"), STR_INIT("letter")};
@@ -153,7 +154,8 @@ bool config_load(arena *perm, arena scratch, const char *root, config *ret, err 
               && yaml_text(src, y, S("licence"), &ret->licence, e)
               && one_of(src, y, S("paper"), papers, &ret->letter_paper, e)
               && load_authors(perm, scratch, ret, y, e) && load_theme(perm, ret, y, e)
-              && load_limit(y, ret, e);
+              && load_limit(y, ret, e)
+              && redact_load(perm, scratch, src, y, &ret->redact, e);
     if (ok && str_ends(ret->url, S("/"))) {
         ret->url.len--;
     }

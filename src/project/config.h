@@ -2,7 +2,7 @@
 #ifndef PROJECT_CONFIG_H
 #define PROJECT_CONFIG_H
 
-#include "project/yaml.h"
+#include "project/redact.h"
 
 typedef struct author {
     struct author *next;
@@ -21,6 +21,7 @@ typedef struct {
     author *authors;
     theme_variable *theme;
     bool letter_paper;      /* else A4 */
+    redaction redact;
     double practical_limit; /* 0.02: verdicts' "same" */
 } config;
 

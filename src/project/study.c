@@ -122,6 +122,51 @@ static void tell_diagnostics(loader *l, const raw_file *f)
     }
 }
 
+static void tell_masked(loader *l, const raw_file *f)
+{
+    for (const redacted *k = f->masked; k; k = k->next) {
+        err w = {.path = f->src.path, .line = k->line};
+        snprintf(w.text, sizeof w.text, "masked: %s, %td time%s", k->what, k->n,
+                 k->n == 1 ? "" : "s");
+        warn_add(l->w, &w);
+    }
+}
+
+/* Puts the masked text in the place of the file's bytes, so that nothing that is made of
+ * it can show more. */
+static bool mask_file(loader *l, raw_file *f)
+{
+    source plain = f->src;
+    byte_stream *b = byte_stream_over(l->perm, &f->src, false, l->e);
+    bool good = b && byte_stream_rest(l->perm, b, &plain.bytes, l->e);
+    byte_stream_close(b);
+    if (!good) {
+        return false;
+    }
+    bool unpacked = plain.bytes.ptr != f->src.bytes.ptr;
+    if (text_is_binary(plain.bytes)) {
+        err w = {.path = f->src.path};
+        snprintf(w.text, sizeof w.text, "is no text: it is published without masking");
+        warn_add(l->w, &w);
+        return true;
+    }
+    str utf8 = text_utf8(l->perm, plain.bytes);
+    const char *end = plain.bytes.ptr + plain.bytes.len;
+    bool in_place = utf8.ptr >= plain.bytes.ptr && utf8.ptr <= end;
+    plain.bytes = utf8;
+    if (!redact_text(l->perm, &l->s->site->redact, &plain, &f->masked, l->e)) {
+        return false;
+    }
+    if (f->masked) {
+        f->original_sha256 = f->sha256;
+        f->recoded = unpacked || !in_place;
+        f->src.bytes = plain.bytes;
+        f->sha256 = hash_sha256(l->perm, plain.bytes);
+        tell_masked(l, f);
+    }
+    return true;
+}
+
 static bool load_file(loader *l, str path, const run *r)
 {
     raw_file *f = NEW(l->perm, raw_file, 1);
@@ -132,6 +177,9 @@ static bool load_file(loader *l, str path, const run *r)
         return false;
     }
     f->sha256 = hash_sha256(l->perm, f->src.bytes);
+    if (l->s->site->redact.wanted && !mask_file(l, f)) {
+        return false;
+    }
     *l->last_file = f;
     l->last_file = &f->next;
     if (++l->s->file_count > MOST_FILES) {
@@ -152,7 +200,7 @@ static bool load_file(loader *l, str path, const run *r)
     }
     import_options how = options_for(l, path);
     err why = {0};
-    if (import_file(l->perm, l->scratch, full, &how, &f->reading, &why)) {
+    if (import_source(l->perm, l->scratch, &f->src, &how, &f->reading, &why)) {
         f->reading->sha256 = f->sha256;
         tell_diagnostics(l, f);
         return true;
@@ -237,6 +285,9 @@ bool study_load(arena *perm, arena scratch, study *ret, warnings *w, err *e)
     if (!load_folder(&l, (str){0}, ret->runs, 0)
         || !study_attribute(perm, scratch, ret, e)) {
         return false;
+    }
+    for (raw_file *f = ret->files; f; f = f->next) { /* globs are through with the name */
+        f->path = f->recoded ? str_fmt(perm, "%.*s.txt", SV(f->path)) : f->path;
     }
     study_group(perm, scratch, ret);
     if (!study_derive(perm, scratch, ret, w, e)) {

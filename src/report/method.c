@@ -123,6 +123,26 @@ static void add_limits(composer *c, node *s, kinds_of_tests k)
     method_item(c, s, S("What this cannot show"), out_text(o));
 }
 
+/* What readers can't see, so that nobody takes an 'x' for what stood there. */
+static void add_masked(composer *c, node *s)
+{
+    out *o = out_memory(c->perm);
+    for (const raw_file *f = c->s->files; f; f = f->next) {
+        for (const redacted *k = f->masked; k; k = k->next) {
+            out_fmt(o, "%s%.*s: %s, %td time%s", k == f->masked ? " " : "; ", SV(f->path),
+                    k->what, k->n, k->n == 1 ? "" : "s");
+        }
+        out_str(o, f->masked ? S(".") : S(""));
+    }
+    if (out_text(o).len > 0) {
+        method_item(c, s, S("Masked before publication"),
+                    str_fmt(c->perm,
+                            "Each masked character of a raw file is an x, in its place; "
+                            "no figure was touched.%.*s",
+                            SV(out_text(o))));
+    }
+}
+
 /* Holm's correction holds whatever the tests depend on each other: Holm 1979. */
 static str family_words(composer *c)
 {
@@ -181,6 +201,7 @@ void add_method(composer *c, node *root)
     }
     add_derived_method(c, s);
     add_claims(c, s);
+    add_masked(c, s);
     add_inferred(c, s);
     add_allowed(c, s);
     add_limits(c, s, k);

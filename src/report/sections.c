@@ -242,11 +242,13 @@ void add_everything(composer *c, node *root)
 
 static str contents_of(composer *c, const raw_file *f)
 {
+    const char *masked = f->masked ? ", masked" : "";
     if (!f->reading) {
-        return S("Attachment");
+        return str_fmt(c->perm, "Attachment%s", masked);
     }
-    return str_fmt(c->perm, "%.*s, %td result%s", SV(f->reading->format),
-                   f->reading->result_count, f->reading->result_count == 1 ? "" : "s");
+    return str_fmt(c->perm, "%.*s, %td result%s%s", SV(f->reading->format),
+                   f->reading->result_count, f->reading->result_count == 1 ? "" : "s",
+                   masked);
 }
 
 /* The sources; what the site adds (data.json, report.pdf) it appends itself. */

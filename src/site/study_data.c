@@ -36,6 +36,27 @@ static void json_variants(json_writer *w, const study *s)
     json_close(w, ']');
 }
 
+/* What was masked in the files, and the checksums of what they were before. */
+static void json_masked(json_writer *w, const study *s)
+{
+    json_key(w, S("masked"));
+    json_open(w, '[');
+    for (const raw_file *f = s->files; f; f = f->next) {
+        for (const redacted *k = f->masked; k; k = k->next) {
+            json_open(w, '{');
+            text_member(w, S("file"), f->path);
+            text_member(w, S("original_sha256"), f->original_sha256);
+            text_member(w, S("what"), str_from(k->what));
+            json_key(w, S("n"));
+            json_int(w, k->n);
+            json_key(w, S("first_line"));
+            json_int(w, k->line);
+            json_close(w, '}');
+        }
+    }
+    json_close(w, ']');
+}
+
 /* The results' workload and variant are the study's IDs, whatever the raw file called
  * them. */
 static void label_results(const study *s)
@@ -139,6 +160,9 @@ str study_json(arena *perm, const study *s, const report *r)
     }
     json_close(&w, ']');
     json_derived(&w, s);
+    if (s->site->redact.wanted) {
+        json_masked(&w, s);
+    }
     json_close(&w, '}');
     out_char(o, '\n');
     return out_text(o);

@@ -125,6 +125,7 @@ static bool write_raw(writer *w, const raw_file *f)
                      .name = f->path,
                      .bytes = f->src.bytes,
                      .sha256 = f->sha256,
+                     .original_sha256 = f->original_sha256,
                      .size = format_size(w->perm, f->src.bytes.len),
                      .href = name,
                      .back_href = str_fmt(w->perm, "%.*sindex.html", SV(up)),

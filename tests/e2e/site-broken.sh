@@ -42,8 +42,8 @@ breaks 2 "$study/study.yaml:"
 
 # A key that the program doesn't act on is no key: nobody shall believe that it masked.
 cp broadsheet.yaml kept
-echo 'redact: true' >>broadsheet.yaml
-breaks 2 "unknown key 'redact'"
+echo 'archives: true' >>broadsheet.yaml
+breaks 2 "unknown key 'archives'"
 cp kept broadsheet.yaml
 
 # Of several broken studies the first is told of, however many are built at a time.
