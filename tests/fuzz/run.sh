@@ -1,18 +1,20 @@
 #!/bin/sh
-# run.sh FUZZER SECONDS - fuzzes; what crashes goes to tests/fuzz/crashes/.
+# run.sh FUZZER SECONDS [SEED] - fuzzes; what crashes goes to tests/fuzz/crashes/.
 #
+# The seed is 1 unless another is named: from a clean clone, which has no corpus of its own
+# yet, the same program tries the same inputs, so that a finding of CI can be had again.
 # Begins with the golden cases' raw files and old crashes; what it finds beyond them stays in
 # build-san-fuzz/corpus for the next run.
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 corpus=$(dirname "$1")/corpus
 mkdir -p "$corpus" "$corpus.seeds"
-for raw in $(find "$here/../golden/import" -name 'raw.*' -size -64k); do
+for raw in $(find "$here/../golden/import" -name 'raw.*' -size -64k | sort); do
     seed=$corpus.seeds/$(echo "${raw#"$here"/../golden/import/}" | tr / _)
     [ -f "$seed" ] || { printf '\000' && cat "$raw"; } >"$seed"
 done
 cp "$here"/crashes/[!.]* "$corpus.seeds/" 2>/dev/null
 before=$(ls "$here/crashes" | wc -l)
-"$1" -max_total_time="$2" -max_len=8192 -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
+"$1" -max_total_time="$2" -seed="${3:-1}" -max_len=8192 -timeout=10 -rss_limit_mb=2048 -verbosity=0 \
     -print_final_stats=1 -artifact_prefix="$here/crashes/" "$corpus" "$corpus.seeds" \
     >"$corpus.log" 2>&1
 status=$?
