@@ -125,6 +125,17 @@ cut str_cut_last(str s, str sep)
     return (cut){.head = s};
 }
 
+/* FNV-1a, and the last steps of MurmurHash3 so that each byte reaches each bit. */
+uint64_t str_hash(str s)
+{
+    uint64_t h = UINT64_C(14695981039346656037);
+    for (ptrdiff_t i = 0; i < s.len; i++) {
+        h = (h ^ (unsigned char)s.ptr[i]) * UINT64_C(1099511628211);
+    }
+    h = (h ^ (h >> 33)) * UINT64_C(0xFF51AFD7ED558CCD);
+    return h ^ (h >> 33);
+}
+
 ptrdiff_t str_lines(str s)
 {
     ptrdiff_t n = 0;

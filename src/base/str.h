@@ -45,6 +45,10 @@ str str_trim_right(str s);
 cut str_cut(str s, str sep);
 cut str_cut_last(str s, str sep);
 
+/* For tables in memory alone; equal strings have equal ones. The high bits are good, too.
+ */
+uint64_t str_hash(str s);
+
 ptrdiff_t str_lines(str s); /* how many line feeds it holds */
 
 /* Takes the next blank-separated word off the front of *s; empty: none was left. */

@@ -2,18 +2,9 @@
 
 #include "html/ids.h"
 
-static uint64_t hash(str s)
-{
-    uint64_t h = 14695981039346656037U; /* FNV-1a */
-    for (ptrdiff_t i = 0; i < s.len; i++) {
-        h = (h ^ (unsigned char)s.ptr[i]) * 1099511628211U;
-    }
-    return h;
-}
-
 static str *slot_of(const ids *set, str s)
 {
-    ptrdiff_t i = (ptrdiff_t)(hash(s) & (uint64_t)(set->cap - 1));
+    ptrdiff_t i = (ptrdiff_t)(str_hash(s) & (uint64_t)(set->cap - 1));
     while (set->slots[i].ptr && !str_eq(set->slots[i], s)) {
         i = (i + 1) & (set->cap - 1);
     }

@@ -9,7 +9,7 @@
  * whatever the user's map says. Rows of the same workload, variant, command and
  * parameters are one result; the same metric again is a repeat, a result of its own. */
 
-enum { MOST_ROWS = 1000 * 1000, SLOTS = 1 << 14 };
+enum { MOST_ROWS = 1000 * 1000 };
 
 /* A result among those with the same identity. */
 typedef struct node {
@@ -18,9 +18,9 @@ typedef struct node {
 } node;
 
 /* What a text stands for: the first result of an identity, or the last one that took a
- * metric of it. */
+ * metric of it. Two bits of the key's hash choose the way at each step down. */
 typedef struct slot {
-    struct slot *next;
+    struct slot *child[4];
     str key;
     node *at;
 } slot;
@@ -29,24 +29,20 @@ typedef struct {
     import *in;
     csv_table *t;
     csv_columns columns;
-    slot **slots;
+    slot *slots;
     ptrdiff_t empty_values, first_empty;
     err *e;
 } reader;
 
 static slot *slot_for(reader *rd, str key)
 {
-    uint64_t h = UINT64_C(14695981039346656037);
-    for (ptrdiff_t i = 0; i < key.len; i++) {
-        h = (h ^ (unsigned char)key.ptr[i]) * UINT64_C(1099511628211);
-    }
-    slot **p = &rd->slots[(h ^ (h >> 32)) % SLOTS];
-    while (*p && !str_eq((*p)->key, key)) {
-        p = &(*p)->next;
+    slot **p = &rd->slots;
+    for (uint64_t way = str_hash(key); *p && !str_eq((*p)->key, key); way <<= 2) {
+        p = &(*p)->child[way >> 62];
     }
     if (!*p) {
         *p = NEW(rd->in->perm, slot, 1);
-        (*p)->key = key;
+        (*p)->key = str_copy(rd->in->perm, key);
     }
     return *p;
 }
@@ -188,9 +184,9 @@ static result *new_result(reader *rd, const csv_row *row)
 
 /* --- a row a metric ----------------------------------------------------------------- */
 
-static str identity_of(reader *rd, const csv_row *row)
+static str identity_of(arena *scratch, reader *rd, const csv_row *row)
 {
-    out *o = out_memory(rd->in->perm);
+    out *o = out_memory(scratch);
     for (const csv_rule *c = rd->columns.rules; c; c = c->next) {
         if (c->role <= CSV_PARAM) {
             out_str(o, text_of(rd, c, row));
@@ -204,13 +200,13 @@ static str identity_of(reader *rd, const csv_row *row)
  */
 static result *result_for(reader *rd, const csv_row *row, str name)
 {
-    arena *perm = rd->in->perm;
-    str identity = identity_of(rd, row);
+    arena scratch = rd->in->scratch;
+    str identity = identity_of(&scratch, rd, row);
     slot *all = slot_for(rd, identity);
-    slot *mine = slot_for(rd, str_fmt(perm, "%.*s\x1E%.*s", SV(identity), SV(name)));
+    slot *mine = slot_for(rd, str_fmt(&scratch, "%.*s\x1E%.*s", SV(identity), SV(name)));
     node *at = mine->at ? mine->at->next_same : all->at;
     if (!at) {
-        at = NEW(perm, node, 1);
+        at = NEW(rd->in->perm, node, 1);
         at->r = new_result(rd, row);
         *(mine->at ? &mine->at->next_same : &all->at) = at;
     }
@@ -363,7 +359,6 @@ static bool csv_read(import *in, csv_table *t, err *e)
     if (!find_columns(&rd)) {
         return false;
     }
-    rd.slots = NEW(in->perm, slot *, SLOTS);
     csv_row row;
     ptrdiff_t n = 0;
     while (csv_next(in->perm, t, &row, e)) {

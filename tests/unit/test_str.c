@@ -118,6 +118,20 @@ static void did_you_mean(void **state)
     check_str(str_nearest(S(""), names, 3, a), "");
 }
 
+static void hashes(void **state)
+{
+    (void)state;
+    assert_true(str_hash(S("wall_time")) == str_hash(S("wall_time")));
+    /* a last byte alone reaches the high bits, too: they choose the way in a tree */
+    int ways[4] = {0};
+    for (char c = 'a'; c < 'a' + 24; c++) {
+        ways[str_hash((str){&c, 1}) >> 62]++;
+    }
+    for (int i = 0; i < 4; i++) {
+        assert_in_range(ways[i], 1, 14);
+    }
+}
+
 int main(void)
 {
     a = arena_open(1 << 24);
@@ -131,6 +145,7 @@ int main(void)
         cmocka_unit_test(slugs),
         cmocka_unit_test(distances),
         cmocka_unit_test(did_you_mean),
+        cmocka_unit_test(hashes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
