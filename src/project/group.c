@@ -1,6 +1,20 @@
 #include "base/base.h"
 
+#include "base/out.h"
 #include "project/study.h"
+
+/* Where a group is found again: two bits of the hash choose the way at each step down. */
+typedef struct place {
+    struct place *child[4];
+    group *g;
+} place;
+
+/* The newest run of what is compared, found in the same way. */
+typedef struct newest {
+    struct newest *child[4];
+    const group *g;
+    str date;
+} newest;
 
 static bool same_params(const param *a, const param *b)
 {
@@ -21,14 +35,17 @@ static bool repeats(const group *g, const entry *en)
            && same_params(g->params, en->r->params);
 }
 
+/* Room for twice as many is made when what there is is full: at each power of two. */
 static void add_entry(arena *perm, group *g, entry *en)
 {
-    entry **all = NEW(perm, entry *, g->n + 1);
-    if (g->n > 0) {
-        memcpy(all, g->entries, (size_t)g->n * sizeof *all); // NOLINT: pointers are meant
+    if ((g->n & (g->n - 1)) == 0) {
+        entry **more = NEW(perm, entry *, g->n > 0 ? 2 * g->n : 1);
+        for (ptrdiff_t i = 0; i < g->n; i++) {
+            more[i] = g->entries[i];
+        }
+        g->entries = more;
     }
-    all[g->n++] = en;
-    g->entries = all;
+    g->entries[g->n++] = en;
     en->repeat = (int)g->n;
     if (en->r->status > g->status) {
         g->status = en->r->status;
@@ -79,16 +96,70 @@ static void settle_metrics(arena *perm, arena scratch, group *g)
     }
 }
 
-void study_group(arena *perm, arena scratch, study *s)
+static uint64_t hash_entry(arena scratch, const entry *en)
 {
+    out *o = out_memory(&scratch);
+    out_fmt(o, "%td/%td %.*s %.*s %.*s", en->workload, en->variant, SV(en->from->run->id),
+            SV(en->r->tool), SV(en->r->command));
+    for (const param *p = en->r->params; p; p = p->next) {
+        out_fmt(o, " %.*s=%.*s", SV(p->name), SV(p->value));
+    }
+    return str_hash(out_text(o));
+}
+
+/* The place of the entry's group, which is empty where it is the first of it. */
+static place *find_place(arena *places, place **root, const entry *en)
+{
+    place **p = root;
+    for (uint64_t way = hash_entry(*places, en); *p && !repeats((*p)->g, en); way <<= 2) {
+        p = &(*p)->child[way >> 62];
+    }
+    if (!*p) {
+        *p = NEW(places, place, 1);
+    }
+    return *p;
+}
+
+static newest *find_newest(arena *places, newest **root, const group *g)
+{
+    char key[120];
+    int n = snprintf(key, sizeof key, "%td/%td %.*s", g->workload, g->variant,
+                     SV(str_take(g->tool, 60)));
+    newest **p = root;
+    for (uint64_t way = str_hash((str){key, n}); *p; way <<= 2) {
+        const group *known = (*p)->g;
+        if (known->workload == g->workload && known->variant == g->variant
+            && str_eq(known->tool, g->tool)) {
+            return *p;
+        }
+        p = &(*p)->child[way >> 62];
+    }
+    *p = NEW(places, newest, 1);
+    (*p)->g = g;
+    return *p;
+}
+
+static void mark_outdated(arena scratch, study *s)
+{
+    newest *root = NULL;
+    for (const group *g = s->groups; g; g = g->next) {
+        newest *at = find_newest(&scratch, &root, g);
+        at->date = str_cmp(g->run->date, at->date) > 0 ? g->run->date : at->date;
+    }
+    for (group *g = s->groups; g; g = g->next) {
+        str date = find_newest(&scratch, &root, g)->date;
+        g->outdated = str_cmp(date, g->run->date) > 0;
+    }
+}
+
+static void collect(arena *perm, arena scratch, study *s)
+{
+    place *root = NULL;
     group **end = &s->groups;
     for (entry *en = s->entries; en; en = en->next) {
-        group *g = s->groups;
-        while (g && !repeats(g, en)) {
-            g = g->next;
-        }
-        if (!g) {
-            g = *end = NEW(perm, group, 1);
+        place *at = find_place(&scratch, &root, en);
+        if (!at->g) {
+            group *g = at->g = *end = NEW(perm, group, 1);
             end = &g->next;
             g->workload = en->workload;
             g->variant = en->variant;
@@ -96,8 +167,14 @@ void study_group(arena *perm, arena scratch, study *s)
             g->run = en->from->run;
             g->params = en->r->params;
         }
-        add_entry(perm, g, en);
+        add_entry(perm, at->g, en);
     }
+}
+
+void study_group(arena *perm, arena scratch, study *s)
+{
+    collect(perm, scratch, s);
+    mark_outdated(scratch, s);
     for (group *g = s->groups; g; g = g->next) {
         settle_metrics(perm, scratch, g);
     }

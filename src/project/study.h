@@ -89,6 +89,8 @@ typedef struct group {
      * a single value, pooled as samples. Others are reached by #K alone. */
     metric *metrics;
     result_status status; /* the worst of its entries */
+    bool
+        outdated; /* a newer run has the same tool, workload, variant: history shows it */
 } group;
 
 typedef struct {

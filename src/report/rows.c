@@ -33,25 +33,12 @@ const raw_file *row_file(const row *r, str name)
     return g ? group_file(g) : NULL;
 }
 
-/* Of several runs only the newest speaks: history is another page. */
-static bool is_newest(const study *s, const group *g)
-{
-    for (const group *o = s->groups; o; o = o->next) {
-        if (o != g && o->workload == g->workload && o->variant == g->variant
-            && str_eq(o->tool, g->tool) && o->run != g->run
-            && str_cmp(o->run->date, g->run->date) > 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* --- slices ---------------------------------------------------------------------- */
 
 static bool differs_within_variant(const study *s, const group *g, const param *p)
 {
     for (const group *o = s->groups; o; o = o->next) {
-        if (o->workload == g->workload && o->variant == g->variant && is_newest(s, o)
+        if (o->workload == g->workload && o->variant == g->variant && !o->outdated
             && !str_eq(group_param(o, p->name), p->value)) {
             return true;
         }
@@ -89,7 +76,7 @@ ptrdiff_t slices_of(composer *c, ptrdiff_t w, slice ret[MOST_SLICES])
 {
     ptrdiff_t n = 0;
     for (const group *g = c->s->groups; g && has_variants(c->s, w); g = g->next) {
-        if (g->workload != w || !is_newest(c->s, g)) {
+        if (g->workload != w || g->outdated) {
             continue;
         }
         slice sl = slice_of(c, g);
@@ -173,7 +160,7 @@ static void add_others(composer *c, const slice *sl, row *r)
 {
     ptrdiff_t n = 0;
     for (const group *g = c->s->groups; g; g = g->next) {
-        if (g != r->g && g->variant == r->variant && in_slice(g, sl) && is_newest(c->s, g)
+        if (g != r->g && g->variant == r->variant && in_slice(g, sl) && !g->outdated
             && !str_eq(g->tool, r->g->tool) && n < COUNTOF(r->others)) {
             r->others[n++] = g;
         }
@@ -233,7 +220,7 @@ row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
     }
     ranked *all = NEW(c->perm, ranked, most);
     for (const group *g = s->groups; g; g = g->next) {
-        if (!in_slice(g, sl) || !is_newest(s, g) || !str_eq(g->tool, tool)) {
+        if (!in_slice(g, sl) || g->outdated || !str_eq(g->tool, tool)) {
             continue;
         }
         row r = {.g = g,
