@@ -172,7 +172,9 @@ static void write_result(out *o, const result *r, arena scratch)
     }
     for (const threshold *t = r->thresholds; t; t = t->next) {
         out_fmt(o, "    threshold %.*s %.*s: %s\n", SV(t->metric), SV(t->expression),
-                t->ok ? "ok" : "CROSSED");
+                t->unjudged ? "outcome not in the file"
+                : t->ok     ? "ok"
+                            : "CROSSED");
     }
 }
 

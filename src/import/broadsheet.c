@@ -315,7 +315,8 @@ static void read_thresholds(reader *rd, result *r, const json *o, bool *ok)
         (*end)->metric = text_member(rd, t, S("metric"), ok);
         (*end)->expression = text_member(rd, t, S("expression"), ok);
         const json *held = member(rd, t, S("ok"), JSON_BOOL, ok);
-        (*end)->ok = held && held->truth;
+        (*end)->unjudged = !held;
+        (*end)->ok = !held || held->truth;
         end = &(*end)->next;
     }
 }

@@ -15,7 +15,7 @@
  *
  * Up to version 0.40 "metric" stood last in both. */
 
-enum { MOST_SUBS = 100 };
+enum { MOST_SUBS = 100, MOST_THRESHOLDS = 100 };
 
 /* --- points ---------------------------------------------------------------------------
  */
@@ -172,6 +172,24 @@ static void declare_sub(k6_stream *s, k6_metric *m, const json *o)
     k6_memo_forget(s->memo);
 }
 
+/* ["p(95)<500"], or [{"threshold":"p(95)<500","abortOnFail":true,…}]. Whether it held is
+ * not in a stream. */
+static void declare_thresholds(k6_stream *s, const k6_metric *m, const json *list)
+{
+    ptrdiff_t n = 0;
+    for (const json *t = list ? list->first : NULL; t && n < MOST_THRESHOLDS;
+         t = t->next) {
+        str expression = t->kind == JSON_STRING ? t->text : text_at(t, S("threshold"));
+        if (expression.len > 0) {
+            threshold **at = s->thresholds_end;
+            s->thresholds_end =
+                k6_add_threshold(s->in->perm, at, m->name, expression, true);
+            (*at)->unjudged = true;
+            n++;
+        }
+    }
+}
+
 static k6_seen declare(k6_stream *s, str line)
 {
     arena scratch = s->scratch;
@@ -192,6 +210,7 @@ static k6_seen declare(k6_stream *s, str line)
     if (m && !m->declared) {
         m->declared = true;
         m->kind = (k6_kind){type, k6_contains_named(text_at(data, S("contains")))};
+        declare_thresholds(s, m, json_get(data, S("thresholds")));
     }
     for (const json *sub = m && subs ? subs->first : NULL; sub; sub = sub->next) {
         declare_sub(s, m, sub);

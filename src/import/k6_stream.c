@@ -465,6 +465,7 @@ bool k6_stream_read(import *in, const k6_scanner *scanner, void *form, byte_stre
     s->form = form;
     s->scratch = in->scratch;
     s->metrics_end = &s->metrics;
+    s->thresholds_end = &s->thresholds;
     if (!group_options(s, e)) {
         return false;
     }

@@ -97,6 +97,7 @@ struct k6_stream {
     k6_metric *by_hash[1024];
     k6_metric *last; /* the one that was asked for last */
     k6_series *series;
+    threshold *thresholds, **thresholds_end; /* as the Metric lines declare them */
 
     str group_tags[8];
     ptrdiff_t group_tag_count;

@@ -168,6 +168,7 @@ void k6_stream_results(k6_stream *s)
         end_tallies(s);
         r = reading_add(s->in->perm, s->in->ret, S("k6"), (str){0}, 1);
         r->last_line = s->lines;
+        r->thresholds = s->thresholds;
         add_totals(s, r);
         for (ptrdiff_t g = 0; g < s->group_count; g++) {
             add_group(s, g);

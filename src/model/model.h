@@ -72,7 +72,8 @@ typedef struct param {
 typedef struct threshold {
     struct threshold *next;
     str metric, expression;
-    bool ok;
+    bool ok;       /* not crossed, as far as the file says */
+    bool unjudged; /* the file holds the expression and no outcome: JSON's `ok` is null */
 } threshold;
 
 typedef enum { STATUS_OK, STATUS_PARTIAL, STATUS_FAILED } result_status;

@@ -210,7 +210,11 @@ static void write_thresholds(json_writer *w, const result *r)
         member(w, S("metric"), t->metric);
         member(w, S("expression"), t->expression);
         json_key(w, S("ok"));
-        json_bool(w, t->ok);
+        if (t->unjudged) {
+            json_null(w);
+        } else {
+            json_bool(w, t->ok);
+        }
         json_close(w, '}');
     }
     json_close(w, ']');
