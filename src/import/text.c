@@ -99,7 +99,7 @@ static void add_line(arena *perm, text *t, str line, const text_line *origin)
     }
 }
 
-text *text_split(arena *perm, const source *src, err *e)
+text *text_split(arena *perm, arena scratch, const source *src, err *e)
 {
     ptrdiff_t mark = 0;
     encoding coding = encoding_of(src->bytes, &mark);
@@ -132,7 +132,7 @@ text *text_split(arena *perm, const source *src, err *e)
             add_line(perm, t, part.head, &origin);
         }
     }
-    prefix_strip(t);
+    prefix_strip(scratch, t);
     marks_strip(t);
     return t;
 }
@@ -148,7 +148,8 @@ ptrdiff_t text_skip_blank(const text *t, ptrdiff_t at, ptrdiff_t most)
 bool text_ends_here(const text *t, ptrdiff_t at)
 {
     str bytes = t->src->bytes, raw = t->lines[at].raw;
-    return at == t->n - 1 && raw.ptr + raw.len == bytes.ptr + bytes.len;
+    bool last_piece = at == t->n - 1 || t->lines[at + 1].raw.ptr != raw.ptr;
+    return last_piece && raw.ptr + raw.len == bytes.ptr + bytes.len;
 }
 
 /* The last place of `part` in `s`: a cut number is at the end. */

@@ -13,7 +13,8 @@
  *         terminal output from this; str_trim() it, as lists and fences are indented.
  *
  * A line may be split (carriage returns, `\n` spelled out in a JSON log): the pieces
- * share a line number. */
+ * share a line number. Lines of several services that docker compose mixed stand together
+ * by service, so line numbers may fall. */
 #ifndef IMPORT_TEXT_H
 #define IMPORT_TEXT_H
 
@@ -53,7 +54,7 @@ enum {
 };
 
 /* Splits and cleans; linear in time and memory. NULL: *e says which limit was passed. */
-MUST_USE text *text_split(arena *perm, const source *src, err *e);
+MUST_USE text *text_split(arena *perm, arena scratch, const source *src, err *e);
 
 /* The whole of a JSON or CSV file as UTF-8, without a byte order mark; the bytes
  * themselves where they are that already. Line numbers stay, columns of UTF-16 don't. */
@@ -62,6 +63,9 @@ str text_utf8(arena *perm, str bytes);
 /* True: too many control bytes to be anybody's text (programs, pictures, databases).
  * UTF-16 is text. Looks at the first 8 KiB. */
 bool text_is_binary(str bytes);
+
+/* `bench` of docker compose's `bench-1`; other names stay. */
+str service_without_number(str name);
 
 /* The first line from `at` on that isn't blank; at most `most` are skipped. May be t->n.
  */

@@ -29,7 +29,17 @@ str clean_piece(arena *perm, str s);
 /* text_prefix.c ------------------------------------------------------------------ */
 
 /* Takes off the time stamps and compose prefixes that all lines share. */
-void prefix_strip(text *t);
+void prefix_strip(arena scratch, text *t);
+
+/* True: the line says something, and is no redrawn piece, which shares its line's prefix.
+ */
+bool prefix_counts(const text_line *line);
+
+/* text_services.c ---------------------------------------------------------------- */
+
+/* Takes docker compose's prefixes off into `from`, and where the lines of several
+ * services are mixed puts each service's lines together. */
+void services_strip(arena scratch, text *t);
 
 /* text_marks.c ------------------------------------------------------------------- */
 

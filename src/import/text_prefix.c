@@ -157,8 +157,7 @@ static stamp stamp_of(str s, ptrdiff_t *ret)
     return kind;
 }
 
-/* Lines that say something, but for redrawn pieces, which share their line's prefix. */
-static bool counts(const text_line *line)
+bool prefix_counts(const text_line *line)
 {
     return !line->after_cr && str_trim(line->s).len > 0;
 }
@@ -167,7 +166,7 @@ static void strip_stamps(text *t)
 {
     ptrdiff_t seen[STAMP_COUNT] = {0}, all = 0, width = 0;
     for (ptrdiff_t i = 0; i < t->n; i++) {
-        if (counts(&t->lines[i])) {
+        if (prefix_counts(&t->lines[i])) {
             all++;
             seen[stamp_of(t->lines[i].s, &width)]++;
         }
@@ -188,71 +187,9 @@ static void strip_stamps(text *t)
     }
 }
 
-/* `bench-1  | text`: the name, and in *ret the bytes up to the text; empty: none. */
-static str service_of(str s, ptrdiff_t *ret)
-{
-    const char *bar =
-        s.len > 0 ? memchr(s.ptr, '|', (size_t)(s.len < 80 ? s.len : 80)) : NULL;
-    if (!bar || bar == s.ptr || bar[-1] != ' ') {
-        return (str){0};
-    }
-    str name = str_trim_right((str){s.ptr, bar - s.ptr});
-    for (ptrdiff_t i = 0; i < name.len; i++) {
-        char c = name.ptr[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (!letter && !is_digit(c) && (i == 0 || !strchr("-_.", c))) {
-            return (str){0};
-        }
-    }
-    ptrdiff_t n = bar + 1 - s.ptr;
-    *ret = n + (n < s.len && s.ptr[n] == ' ');
-    return name;
-}
-
-/* Compose numbers its containers: bench-1, bench_1. */
-static bool numbered(str name)
-{
-    ptrdiff_t n = name.len;
-    while (n > 0 && is_digit(name.ptr[n - 1])) {
-        n--;
-    }
-    return n > 1 && n < name.len && (name.ptr[n - 1] == '-' || name.ptr[n - 1] == '_');
-}
-
-static void strip_services(text *t)
-{
-    ptrdiff_t all = 0, seen = 0, with_number = 0, column = 0, width = 0;
-    for (ptrdiff_t i = 0; i < t->n; i++) {
-        if (!counts(&t->lines[i])) {
-            continue;
-        }
-        all++;
-        str name = service_of(t->lines[i].s, &width);
-        if (name.len > 0 && (column == 0 || width == column)) {
-            column = width;
-            seen++;
-            with_number += numbered(name);
-        }
-    }
-    /* "Attaching to ..." and "... exited with code 0" stand around the stamped lines; a
-     * table that is drawn with bars has no numbered names. */
-    bool is_compose = with_number == seen ? seen * 2 >= all : seen * 10 >= all * 9;
-    if (seen < 2 || !is_compose) {
-        return;
-    }
-    for (ptrdiff_t i = 0; i < t->n; i++) {
-        text_line *line = &t->lines[i];
-        str name = line->after_cr ? (str){0} : service_of(line->s, &width);
-        if (name.len > 0 && width == column) {
-            line->from = name;
-            line->s = str_drop(line->s, width);
-        }
-    }
-}
-
-void prefix_strip(text *t)
+void prefix_strip(arena scratch, text *t)
 {
     strip_stamps(t);
-    strip_services(t);
+    services_strip(scratch, t);
     strip_stamps(t); /* docker compose logs --timestamps */
 }

@@ -316,6 +316,45 @@ static void follow_fence(session *s, ptrdiff_t at)
     s->was_fenced = line->fenced && !(line->fence && s->was_fenced);
 }
 
+/* Lines of several services don't ascend. */
+static void count_line(session *s, ptrdiff_t at)
+{
+    ptrdiff_t line = s->t->lines[at].line;
+    s->lines = line > s->lines ? line : s->lines;
+}
+
+typedef struct {
+    result *r;
+    ptrdiff_t order;
+} placed;
+
+static int by_line(const void *pa, const void *pb)
+{
+    const placed *a = pa, *b = pb;
+    return a->r->line != b->r->line
+               ? (a->r->line > b->r->line) - (a->r->line < b->r->line)
+               : (a->order > b->order) - (a->order < b->order);
+}
+
+/* Results of mixed services were found service by service. */
+static void in_order_of_file(session *s)
+{
+    arena scratch = s->in->scratch;
+    reading *to = s->in->ret;
+    placed *all = NEW(&scratch, placed, to->result_count);
+    ptrdiff_t n = 0;
+    for (result *r = to->results; r; r = r->next, n++) {
+        all[n] = (placed){r, n};
+    }
+    qsort(all, (size_t)n, sizeof *all, by_line);
+    to->results_end = &to->results;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        *to->results_end = all[i].r;
+        to->results_end = &all[i].r->next;
+    }
+    *to->results_end = NULL;
+}
+
 static void report_rest(session *s)
 {
     if (s->not_understood > 0 && s->in->ret->results) {
@@ -327,7 +366,7 @@ static void report_rest(session *s)
 
 bool transcript_read(import *in, const importer *only, err *e)
 {
-    const text *t = text_split(in->perm, in->src, e);
+    const text *t = text_split(in->perm, in->scratch, in->src, e);
     if (!t) {
         return false;
     }
@@ -338,7 +377,10 @@ bool transcript_read(import *in, const importer *only, err *e)
     }
     for (ptrdiff_t at = 0; at < t->n;) {
         follow_fence(&s, at);
-        s.lines = t->lines[at].line;
+        count_line(&s, at);
+        if (!is_blank(t, at)) {
+            session_enter_service(&s, t->lines[at].from);
+        }
         ptrdiff_t end = is_blank(t, at) ? at : take_block(&s, only, at);
         if (end == at) {
             end = take_command(&s, at);
@@ -349,12 +391,15 @@ bool transcript_read(import *in, const importer *only, err *e)
         }
         for (ptrdiff_t i = at + 1; i < end; i++) {
             follow_fence(&s, i);
-            s.lines = t->lines[i].line;
+            count_line(&s, i);
         }
         at = end;
     }
     in->command = NULL;
     transcript_credit(in, s.clues);
+    if (s.outside) {
+        in_order_of_file(&s);
+    }
     report_rest(&s);
     return true;
 }

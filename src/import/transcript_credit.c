@@ -72,7 +72,7 @@ static str folder_of(const clue *k)
 
 static str service_of(const clue *k)
 {
-    return k->from;
+    return service_without_number(k->from);
 }
 
 /* dd and the timers measure what the line runs; a load generator in a container says
@@ -172,7 +172,7 @@ static verdict_on_variant weaker(creditor *c, const clue *k)
     }
     verdict_on_variant v = by_mounts(c, k);
     if (v.variant.len == 0 && k->from.len > 0 && c->services > 1) {
-        v = (verdict_on_variant){k->from, S("inferred: docker compose's service")};
+        v = (verdict_on_variant){service_of(k), S("inferred: docker compose's service")};
     }
     if (v.variant.len == 0 && c->entered > 1 && entered_of(k).len > 0) {
         v = (verdict_on_variant){entered_of(k), S("inferred: the container it ran in")};

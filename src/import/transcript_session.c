@@ -33,6 +33,32 @@ void session_note_command(session *s, str words, ptrdiff_t line)
     s->current = c;
 }
 
+/* --- docker compose ------------------------------------------------------------ */
+
+void session_enter_service(session *s, str name)
+{
+    if (str_eq(s->service, name)) {
+        return;
+    }
+    if (s->service.len == 0) {
+        s->outside = s->outside ? s->outside : NEW(s->in->perm, session, 1);
+        *s->outside = *s;
+    } else {
+        const session *from = s->outside;
+        s->here = from->here;
+        s->current = from->current;
+        s->queue = NULL;
+        s->server = from->server;
+        s->cd_folder = from->cd_folder;
+        s->cd_comment = from->cd_comment;
+        s->cd_line = from->cd_line;
+        s->inside = from->inside;
+        s->traced = from->traced;
+        s->waiting = from->waiting;
+    }
+    s->service = name;
+}
+
 /* --- commands ----------------------------------------------------------------- */
 
 static str join_folder(arena *perm, str base, str path)

@@ -4,7 +4,7 @@
 
 #include "import/transcript_parts.h"
 
-typedef struct {
+typedef struct session {
     import *in;
     const text *t;
 
@@ -24,13 +24,19 @@ typedef struct {
     bool traced;                     /* a `+ command` of set -x was seen */
     bool waiting; /* a prompted command has had no output of a tool's yet */
 
-    bool composed; /* docker compose printed it */
-    int fence;     /* counts the fences; odd numbers don't matter */
+    bool composed;           /* docker compose printed it */
+    str service;             /* whose lines these are; empty: nobody's */
+    struct session *outside; /* as it was where the services' lines began */
+    int fence;               /* counts the fences; odd numbers don't matter */
     bool was_fenced;
     clue *clues, **clues_end;
 
     ptrdiff_t not_understood, first_not_understood, last_not_understood, lines;
 } session;
+
+/* From here on the lines are of that service of docker compose; empty: of none. Each
+ * service begins with what was known where its lines began, and leaves nothing behind. */
+void session_enter_service(session *s, str name);
 
 /* A heading or a label: all that follows is below it, down to the next of its level. */
 void session_add_node(session *s, int level, str words, ptrdiff_t line);

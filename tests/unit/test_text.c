@@ -6,12 +6,13 @@
 
 #include "import/text.h"
 
-static arena perm;
+static arena perm, scratch;
 
 static int open_arena(void **state)
 {
     (void)state;
     perm = arena_open(1 << 28);
+    scratch = arena_open(1 << 28);
     return 0;
 }
 
@@ -19,6 +20,7 @@ static int close_arena(void **state)
 {
     (void)state;
     arena_close(&perm);
+    arena_close(&scratch);
     return 0;
 }
 
@@ -27,7 +29,7 @@ static text *split(str bytes)
     source *src = NEW(&perm, source, 1);
     *src = (source){.path = "t.txt", .bytes = bytes};
     err e = {0};
-    text *t = text_split(&perm, src, &e);
+    text *t = text_split(&perm, scratch, src, &e);
     assert_non_null(t);
     return t;
 }
@@ -228,7 +230,7 @@ static void limits(void **state)
     bytes[1] = '\n';
     source src = {.path = "t.txt", .bytes = {bytes, TEXT_LONGEST_LINE + 3}};
     err e = {0};
-    assert_null(text_split(&perm, &src, &e));
+    assert_null(text_split(&perm, scratch, &src, &e));
     assert_int_equal(e.code, ERR_LIMIT);
     assert_int_equal(e.line, 2);
     assert_string_equal(e.text, "this line is longer than 16 MiB");
