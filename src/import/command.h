@@ -62,4 +62,8 @@ const invocation *command_main(const command_line *c);
 /* `alias NAME='TIME -f FORMAT'`, `TIME=FORMAT`: true if the line defines a timer. */
 bool command_time_alias(arena *perm, str line, time_alias *ret);
 
+/* `TIMEFORMAT=FORMAT` of bash, `TIMEFMT=FORMAT` of zsh: true if the line sets one; the
+ * variable is ret's name. */
+bool command_shell_format(arena *perm, str line, time_alias *ret);
+
 #endif

@@ -56,6 +56,24 @@ static bool alias_value(arena *perm, str value, str *format)
     return true;
 }
 
+bool command_shell_format(arena *perm, str line, time_alias *ret)
+{
+    shell_token *t;
+    ptrdiff_t n = shell_tokens(perm, line, &t);
+    bool begins = true, found = false; /* of a command, as far as assignments go */
+    for (ptrdiff_t i = 0; i < n; i++) {
+        cut c = str_cut(t[i].text, S("="));
+        bool is_word = t[i].kind == TOKEN_WORD;
+        if (begins && is_word
+            && (str_eq(c.head, S("TIMEFORMAT")) || str_eq(c.head, S("TIMEFMT")))) {
+            *ret = (time_alias){c.head, c.tail};
+            found = c.found;
+        }
+        begins = !is_word || (begins && c.found) || str_eq(t[i].text, S("export"));
+    }
+    return found;
+}
+
 bool command_time_alias(arena *perm, str line, time_alias *ret)
 {
     shell_token *t;

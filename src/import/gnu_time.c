@@ -288,38 +288,14 @@ static ptrdiff_t format_block(import *in, const text *t, ptrdiff_t at)
     str formats[] = {in->options->time_format, timed ? timed->time_format : (str){0},
                      in->alias.format};
     for (ptrdiff_t k = 0; k < COUNTOF(formats); k++) {
-        if (!time_format_useful(formats[k])
-            || (k > 0 && !timed && !time_format_has_word(formats[k]))) {
-            continue;
+        time_format format = {.text = formats[k]};
+        bool told = k == 0 || timed || time_format_has_word(format);
+        ptrdiff_t end = told && time_format_useful(format)
+                            ? time_format_block(in, t, at, "gnu-time", format)
+                            : at;
+        if (end > at) {
+            return end;
         }
-        time_fields f;
-        ptrdiff_t end = time_format_fit(t, at, formats[k], &f);
-        if (end == at) {
-            continue;
-        }
-        result *r = new_result(in, t, at, "gnu-time");
-        const struct {
-            const char *name;
-            stated v;
-            ptrdiff_t at;
-        } found[] = {
-            {"wall_time", f.wall, f.wall_at},
-            {"user_time", f.user, f.user_at},
-            {"system_time", f.system, f.system_at},
-            {"peak_memory", f.memory, f.memory_at},
-            {"cpu_percent", f.cpu, f.cpu_at},
-        };
-        for (ptrdiff_t i = 0; i < COUNTOF(found); i++) {
-            if (found[i].v.step > 0) {
-                time_add(in, r, found[i].name, found[i].v, t->lines[found[i].at].line);
-            }
-        }
-        if (f.command.len > 0) {
-            r->command = str_copy(in->perm, f.command);
-        }
-        time_set_exit(in, r, &(time_exit){.known = f.has_exit, .code = f.exit_code});
-        r->last_line = t->lines[end - 1].line;
-        return end;
     }
     return at;
 }

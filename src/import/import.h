@@ -49,6 +49,7 @@ typedef struct import {
     tally *so_far;               /* its results, by tool: TALLY_TOOLS of them; or NULL */
     str last_timer;              /* the tool of the file's last timed result */
     time_alias alias;            /* a timer that the session gave a name or a format */
+    time_alias shell_format;     /* TIMEFORMAT or TIMEFMT as the session set it */
 } import;
 
 /* One row: a format. A slot marked MAY can be NULL; at least one of block, json, table

@@ -1,6 +1,6 @@
 #include "base/base.h"
 
-#include "import/time_parts.h"
+#include "import/time_format.h"
 
 static str line_of(const text *t, ptrdiff_t i)
 {
@@ -44,11 +44,12 @@ static ptrdiff_t row_of(str s, str *value)
     return -1;
 }
 
-/* A number with minutes begins here, however it goes on. */
+/* A number with its unit begins here, however it goes on: "0m0.1", "0.134s" of zsh. */
 static bool begins_minutes(str s)
 {
     stated v;
-    return time_take_number(&s, &v) && s.len > 0 && (s.ptr[0] == 'm' || s.ptr[0] == 'h');
+    return time_take_number(&s, &v) && s.len > 0 && strchr("mhs", s.ptr[0])
+           && !str_starts(s, S("ms"));
 }
 
 static ptrdiff_t three_lines(import *in, const text *t, ptrdiff_t at)
@@ -374,10 +375,34 @@ static ptrdiff_t bsd_block(import *in, const text *t, ptrdiff_t at)
     return bsd_usage(in, t, first + 1, r);
 }
 
+/* --- TIMEFORMAT and TIMEFMT ----------------------------------------------------- */
+
+/* As the session set it, or as the user states it: --time-format 'TIMEFORMAT=%R'. */
+static ptrdiff_t format_block(import *in, const text *t, ptrdiff_t at)
+{
+    const invocation *timed = in->command ? command_timed(in->command, 0) : NULL;
+    bool by_shell = timed && timed->timer == TIMER_SHELL;
+    cut stated_one = str_cut(in->options->time_format, S("="));
+    const time_alias formats[] = {{stated_one.head, stated_one.tail}, in->shell_format};
+    for (ptrdiff_t k = 0; k < COUNTOF(formats); k++) {
+        bool bash = str_eq(formats[k].name, S("TIMEFORMAT"));
+        time_format format = {formats[k].format, bash ? TIME_BASH : TIME_ZSH};
+        bool known = bash || str_eq(formats[k].name, S("TIMEFMT"));
+        bool told = k == 0 || by_shell || time_format_has_word(format);
+        ptrdiff_t end = known && told && time_format_useful(format)
+                            ? time_format_block(in, t, at, "shell-time", format)
+                            : at;
+        if (end > at) {
+            return end;
+        }
+    }
+    return at;
+}
+
 static ptrdiff_t shell_time_block(import *in, const text *t, ptrdiff_t at)
 {
     static ptrdiff_t (*const forms[])(import *, const text *, ptrdiff_t) = {
-        three_lines, zsh_line, csh_line, mksh_line, fish_block, bsd_block,
+        format_block, three_lines, zsh_line, csh_line, mksh_line, fish_block, bsd_block,
     };
     for (ptrdiff_t i = 0; i < COUNTOF(forms); i++) {
         ptrdiff_t end = forms[i](in, t, at);

@@ -76,6 +76,10 @@ static str unquote(arena *perm, str raw)
     for (ptrdiff_t i = 0; i < raw.len;) {
         ptrdiff_t next = skip_piece(raw, i);
         char c = raw.ptr[i];
+        if (c == '$' && next < raw.len && strchr("'\"", raw.ptr[next])) {
+            i = next; /* $'...': what its escapes stand for is left to the reader */
+            continue;
+        }
         bool quoted = c == '\'' || c == '"';
         if (quoted || (c == '\\' && next == i + 2)) {
             i++;

@@ -13,124 +13,281 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* One element of a format. */
+/* What an element of a format prints. */
+typedef enum {
+    IS_LITERAL,
+    IS_LINE_END,
+    IS_WALL,
+    IS_USER,
+    IS_SYSTEM,
+    IS_CPU,
+    IS_MEMORY,
+    IS_EXIT,
+    IS_COMMAND,
+    IS_OTHER, /* a number that isn't kept */
+} content;
+
+typedef enum {
+    AS_NUMBER,
+    AS_CLOCK,   /* 1:43.11 */
+    AS_MINUTES, /* 0m0.176s */
+    AS_PERCENT, /* 96% */
+    AS_SECONDS, /* 0.134s */
+    AS_MILLIS,  /* 134ms */
+    AS_MICROS,  /* 134210us */
+    AS_NANOS,   /* 134210400ns */
+} notation;
+
 typedef struct {
-    char conversion; /* 'e' of "%e"; 0: a literal; '\n': a line's end */
-    char literal;    /* one byte, where conversion is 0 */
+    content content;
+    notation notation;
+    char literal; /* one byte, of IS_LITERAL */
 } element;
 
-/* Takes the next element off *format; false: none is left. */
-static bool next_element(str *format, element *ret)
+/* GNU time 1.9, info time, "The Format String". */
+static element gnu_conversion(char c)
 {
-    if (format->len == 0) {
+    switch (c) {
+    case 'e':
+        return (element){.content = IS_WALL};
+    case 'E':
+        return (element){.content = IS_WALL, .notation = AS_CLOCK};
+    case 'U':
+        return (element){.content = IS_USER};
+    case 'S':
+        return (element){.content = IS_SYSTEM};
+    case 'P':
+        return (element){.content = IS_CPU, .notation = AS_PERCENT};
+    case 'M':
+        return (element){.content = IS_MEMORY};
+    case 'x':
+        return (element){.content = IS_EXIT};
+    case 'C':
+        return (element){.content = IS_COMMAND};
+    default:
+        return (element){.content = IS_OTHER};
+    }
+}
+
+/* `%[p][l]R`: bash 5.2, "Shell Variables", TIMEFORMAT. Takes what stands behind the %. */
+static element bash_conversion(str *format)
+{
+    bool digit = format->len > 0 && format->ptr[0] >= '0' && format->ptr[0] <= '9';
+    *format = str_drop(*format, digit);
+    bool minutes = str_starts(*format, S("l"));
+    *format = str_drop(*format, minutes);
+    char c = format->len > 0 ? format->ptr[0] : 0;
+    *format = str_drop(*format, 1);
+    notation how = minutes ? AS_MINUTES : AS_NUMBER;
+    return c == 'R'   ? (element){.content = IS_WALL, .notation = how}
+           : c == 'U' ? (element){.content = IS_USER, .notation = how}
+           : c == 'S' ? (element){.content = IS_SYSTEM, .notation = how}
+           : c == 'P' ? (element){.content = IS_CPU}
+                      : (element){.content = IS_OTHER};
+}
+
+/* `%[mun*]E`: zsh 5.9, "Parameters Used By The Shell", TIMEFMT. */
+static element zsh_conversion(str *format)
+{
+    char way = format->len > 1 && strchr("mun*", format->ptr[0]) ? format->ptr[0] : 0;
+    *format = str_drop(*format, way != 0);
+    char c = format->len > 0 ? format->ptr[0] : 0;
+    *format = str_drop(*format, 1);
+    notation how = way == 'm'   ? AS_MILLIS
+                   : way == 'u' ? AS_MICROS
+                   : way == 'n' ? AS_NANOS
+                   : way == '*' ? AS_CLOCK
+                                : AS_SECONDS;
+    return c == 'E'   ? (element){.content = IS_WALL, .notation = how}
+           : c == 'U' ? (element){.content = IS_USER, .notation = how}
+           : c == 'S' ? (element){.content = IS_SYSTEM, .notation = how}
+           : c == 'P' ? (element){.content = IS_CPU, .notation = AS_PERCENT}
+           : c == 'J' ? (element){.content = IS_COMMAND}
+                      : (element){.content = IS_OTHER};
+}
+
+static element conversion(time_dialect dialect, str *format)
+{
+    if (dialect == TIME_BASH) {
+        return bash_conversion(format);
+    }
+    if (dialect == TIME_ZSH) {
+        return zsh_conversion(format);
+    }
+    char c = format->ptr[0];
+    *format = str_drop(*format, 1);
+    return gnu_conversion(c);
+}
+
+/* Takes the next element off the format's text; false: none is left. */
+static bool next_element(time_format *format, element *ret)
+{
+    str *s = &format->text;
+    if (s->len == 0) {
         return false;
     }
-    char c = format->ptr[0], next = format->len > 1 ? format->ptr[1] : 0;
-    *ret = (element){0, c};
+    char c = s->ptr[0], next = s->len > 1 ? s->ptr[1] : 0;
+    *ret = (element){.content = c == '\n' ? IS_LINE_END : IS_LITERAL, .literal = c};
+    bool two = false;
     if (c == '%' && next && next != '%') {
-        *ret = (element){next, 0};
-    } else if (c == '\\' && (next == 'n' || next == 't' || next == '\\')) {
-        *ret = next == 'n' ? (element){'\n', 0} : (element){0, next == 't' ? '\t' : '\\'};
-    } else if (c == '\n') {
-        ret->conversion = '\n';
+        *s = str_drop(*s, 1);
+        *ret = conversion(format->dialect, s);
+        return true;
     }
-    bool two = (ret->conversion && ret->conversion != '\n') || c == '\\'
-               || (c == '%' && next == '%');
-    *format = str_drop(*format, two && next ? 2 : 1);
+    if (c == '\\' && (next == 'n' || next == 't' || next == '\\')) {
+        two = true;
+        ret->content = next == 'n' ? IS_LINE_END : IS_LITERAL;
+        ret->literal = next == 't' ? '\t' : '\\';
+    }
+    *s = str_drop(*s, two || (c == '%' && next == '%') ? 2 : 1);
     return true;
 }
 
-bool time_format_useful(str format)
+bool time_format_useful(time_format format)
 {
     for (element e; next_element(&format, &e);) {
-        if (e.conversion && strchr("eEUSM", e.conversion)) {
+        if (e.content >= IS_WALL && e.content <= IS_MEMORY && e.content != IS_CPU) {
             return true;
         }
     }
     return false;
 }
 
-bool time_format_has_word(str format)
+bool time_format_has_word(time_format format)
 {
     for (element e; next_element(&format, &e);) {
-        if (!e.conversion && is_letter(e.literal)) {
+        if (e.content == IS_LITERAL && is_letter(e.literal)) {
             return true;
         }
     }
     return false;
 }
 
-/* Takes a number that `conversion` printed off *s; one that isn't kept is fine, too. */
-static bool take_number(char conversion, str *s, ptrdiff_t at, time_fields *f)
+/* --- what was printed -------------------------------------------------------------- */
+
+/* The characters of a time with colons, or with its units. */
+static str take_span(str *s, const char *of)
+{
+    ptrdiff_t n = 0;
+    while (n < s->len && s->ptr[n] && strchr(of, s->ptr[n])) {
+        n++;
+    }
+    str span = str_take(*s, n);
+    *s = str_drop(*s, n);
+    return span;
+}
+
+/* A number and the unit that stands right behind it. */
+static bool take_with(str *s, str unit, double per_second, stated *ret)
 {
     stated v;
-    if (!time_take_number(s, &v)) {
+    if (!time_take_number(s, &v) || !str_starts(*s, unit)) {
         return false;
     }
-    switch (conversion) {
-    case 'e':
+    *s = str_drop(*s, unit.len);
+    *ret = time_divided(v, per_second);
+    return true;
+}
+
+/* "0m0.176s": digits and signs up to the `s`. */
+static bool take_minutes(str *s, stated *ret)
+{
+    ptrdiff_t end = str_find(*s, S("s"));
+    str span = end < 0 ? (str){0} : str_take(*s, end + 1);
+    *s = str_drop(*s, span.len);
+    return time_minutes(span, ret);
+}
+
+/* Takes a value in its notation off *s. "?%" is a share of no time, and nothing is kept.
+ */
+static bool take_value(notation how, str *s, stated *ret)
+{
+    switch (how) {
+    case AS_NUMBER:
+        return time_take_number(s, ret);
+    case AS_CLOCK:
+        return time_clock(take_span(s, "0123456789:.,"), ret);
+    case AS_MINUTES:
+        return take_minutes(s, ret);
+    case AS_PERCENT:
+        if (str_starts(*s, S("?%"))) {
+            *s = str_drop(*s, 2);
+            return true;
+        }
+        return take_with(s, S("%"), 1, ret);
+    case AS_SECONDS:
+        return take_with(s, S("s"), 1, ret);
+    case AS_MILLIS:
+        return take_with(s, S("ms"), 1e3, ret);
+    case AS_MICROS:
+        return take_with(s, S("us"), 1e6, ret);
+    case AS_NANOS:
+        return take_with(s, S("ns"), 1e9, ret);
+    }
+    return false;
+}
+
+static void keep(content what, stated v, ptrdiff_t at, time_fields *f)
+{
+    switch (what) {
+    case IS_WALL:
         f->wall = v;
         f->wall_at = at;
         break;
-    case 'U':
+    case IS_USER:
         f->user = v;
         f->user_at = at;
         break;
-    case 'S':
+    case IS_SYSTEM:
         f->system = v;
         f->system_at = at;
         break;
-    case 'M': /* 0: not measured */
+    case IS_CPU:
+        f->cpu = v.step > 0 ? time_divided(v, 100) : v;
+        f->cpu_at = at;
+        break;
+    case IS_MEMORY: /* 0: not measured */
         f->memory = v.value > 0 ? (stated){v.value * 1024, 1024} : (stated){0};
         f->memory_at = at;
         break;
-    case 'x':
+    case IS_EXIT:
         f->has_exit = v.value < 256;
         f->exit_code = f->has_exit ? (int)v.value : 0;
         break;
-    default:
+    case IS_LITERAL:
+    case IS_LINE_END:
+    case IS_COMMAND:
+    case IS_OTHER:
         break;
     }
-    return true;
 }
 
-static bool take_clock(str *s, ptrdiff_t at, time_fields *f)
+/* zsh's further conversions are a number or nothing that is told here. */
+static bool take_other(str *s)
 {
-    ptrdiff_t n = 0;
-    while (n < s->len && s->ptr[n] && strchr("0123456789:.,", s->ptr[n])) {
-        n++;
-    }
-    f->wall_at = at;
-    bool good = time_clock(str_take(*s, n), &f->wall);
-    *s = str_drop(*s, n);
-    return good;
-}
-
-/* "96%", or "?%" where no time passed. */
-static bool take_percent(str *s, ptrdiff_t at, time_fields *f)
-{
-    if (str_starts(*s, S("?%"))) {
-        *s = str_drop(*s, 2);
-        return true;
-    }
     stated v;
-    if (!time_take_number(s, &v) || !str_starts(*s, S("%"))) {
-        return false;
-    }
-    f->cpu = time_divided(v, 100);
-    f->cpu_at = at;
-    *s = str_drop(*s, 1);
-    return true;
+    return time_take_number(s, &v);
 }
 
-/* The command goes on up to what the format has next. */
-static bool take_command(str *s, str rest_of_format, time_fields *f)
+/* The command goes on up to what the format has next: a literal, or in zsh's own format
+ * a blank and a number. */
+static bool take_command(str *s, time_format rest, time_fields *f)
 {
     element stop = {0};
-    while (next_element(&rest_of_format, &stop) && !stop.conversion
+    while (next_element(&rest, &stop) && stop.content == IS_LITERAL
            && is_blank(stop.literal)) {
     }
-    ptrdiff_t n = stop.literal ? str_find(*s, (str){&stop.literal, 1}) : s->len;
+    ptrdiff_t n = s->len;
+    if (stop.content == IS_LITERAL && stop.literal) {
+        n = str_find(*s, (str){&stop.literal, 1});
+    } else if (stop.content >= IS_WALL && stop.content != IS_COMMAND) {
+        n = -1;
+        for (ptrdiff_t i = 1; i < s->len && n < 0; i++) {
+            str from = str_drop(*s, i);
+            stated v;
+            n = is_blank(s->ptr[i - 1]) && take_value(stop.notation, &from, &v) ? i : -1;
+        }
+    }
     if (n < 0) {
         return false;
     }
@@ -139,29 +296,30 @@ static bool take_command(str *s, str rest_of_format, time_fields *f)
     return true;
 }
 
-/* What a conversion prints, taken off *s. */
-static bool take_value(char conversion, str *s, str rest_of_format, ptrdiff_t at,
-                       time_fields *f)
+static bool take_element(const element *e, str *s, time_format rest, ptrdiff_t at,
+                         time_fields *f)
 {
-    switch (conversion) {
-    case 'E':
-        return take_clock(s, at, f);
-    case 'P':
-        return take_percent(s, at, f);
-    case 'C':
-        return take_command(s, rest_of_format, f);
-    default:
-        return take_number(conversion, s, at, f);
+    stated v = {0};
+    if (e->content == IS_COMMAND) {
+        return take_command(s, rest, f);
     }
+    if (e->content == IS_OTHER) {
+        return take_other(s);
+    }
+    if (!take_value(e->notation, s, &v)) {
+        return false;
+    }
+    keep(e->content, v, at, f);
+    return true;
 }
 
 /* Fits one line of the format, which is taken off *format; all of `s` must be used. */
-static bool fit_line(str s, str *format, ptrdiff_t at, time_fields *f)
+static bool fit_line(str s, time_format *format, ptrdiff_t at, time_fields *f)
 {
-    for (element e; next_element(format, &e) && e.conversion != '\n';) {
-        if (e.conversion) {
+    for (element e; next_element(format, &e) && e.content != IS_LINE_END;) {
+        if (e.content != IS_LITERAL) {
             s = str_trim_left(s);
-            if (!take_value(e.conversion, &s, *format, at, f)) {
+            if (!take_element(&e, &s, *format, at, f)) {
                 return false;
             }
         } else if (is_blank(e.literal)) {
@@ -188,23 +346,25 @@ static str first_word(str format)
     return n > 0 && is_letter(format.ptr[0]) ? str_take(format, n) : (str){0};
 }
 
-static void skip_empty_lines(str *format)
+static void skip_empty_lines(time_format *format)
 {
     for (element e;;) {
-        str rest = *format;
+        time_format rest = *format;
         if (!next_element(&rest, &e)
-            || (e.conversion != '\n' && (e.conversion || !is_blank(e.literal)))) {
+            || (e.content != IS_LINE_END
+                && (e.content != IS_LITERAL || !is_blank(e.literal)))) {
             return;
         }
         *format = rest;
     }
 }
 
-ptrdiff_t time_format_fit(const text *t, ptrdiff_t at, str format, time_fields *ret)
+ptrdiff_t time_format_fit(const text *t, ptrdiff_t at, time_format format,
+                          time_fields *ret)
 {
     time_fields f = {0};
     skip_empty_lines(&format);
-    str s = str_trim(t->lines[at].bare), word = first_word(format);
+    str s = str_trim(t->lines[at].bare), word = first_word(format.text);
     if (word.len > 0) {
         ptrdiff_t from = str_find(s, word);
         if (from < 0) {
@@ -216,7 +376,7 @@ ptrdiff_t time_format_fit(const text *t, ptrdiff_t at, str format, time_fields *
     while (fit_line(s, &format, i, &f)) {
         i++;
         skip_empty_lines(&format);
-        if (format.len == 0) {
+        if (format.text.len == 0) {
             *ret = f;
             return i;
         }
@@ -227,4 +387,36 @@ ptrdiff_t time_format_fit(const text *t, ptrdiff_t at, str format, time_fields *
         s = str_trim(t->lines[i].bare);
     }
     return at;
+}
+
+ptrdiff_t time_format_block(import *in, const text *t, ptrdiff_t at, const char *tool,
+                            time_format format)
+{
+    time_fields f;
+    ptrdiff_t end = time_format_fit(t, at, format, &f);
+    if (end == at) {
+        return at;
+    }
+    result *r =
+        reading_add(in->perm, in->ret, str_from(tool), (str){0}, t->lines[at].line);
+    const struct {
+        const char *name;
+        stated v;
+        ptrdiff_t at;
+    } found[] = {
+        {"wall_time", f.wall, f.wall_at},       {"user_time", f.user, f.user_at},
+        {"system_time", f.system, f.system_at}, {"peak_memory", f.memory, f.memory_at},
+        {"cpu_percent", f.cpu, f.cpu_at},
+    };
+    for (ptrdiff_t i = 0; i < COUNTOF(found); i++) {
+        if (found[i].v.step > 0) {
+            time_add(in, r, found[i].name, found[i].v, t->lines[found[i].at].line);
+        }
+    }
+    if (f.command.len > 0) {
+        r->command = str_copy(in->perm, f.command);
+    }
+    time_set_exit(in, r, &(time_exit){.known = f.has_exit, .code = f.exit_code});
+    r->last_line = t->lines[end - 1].line;
+    return end;
 }

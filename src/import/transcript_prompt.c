@@ -170,6 +170,12 @@ static int names_program(const shell_token *t, ptrdiff_t n)
 
 static bool is_command(const shell_token *t, ptrdiff_t n)
 {
+    bool sets_format = n > 0
+                       && (str_starts(t[0].raw, S("TIMEFORMAT="))
+                           || str_starts(t[0].raw, S("TIMEFMT=")));
+    if (sets_format) {
+        return true;
+    }
     ptrdiff_t assignments = 0;
     while (assignments + 1 < n && t[assignments].kind == TOKEN_WORD
            && str_find(t[assignments].raw, S("=")) > 0 && t[assignments].raw.ptr[0] >= 'A'

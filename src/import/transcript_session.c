@@ -170,6 +170,9 @@ void session_add_command(session *s, str words, str folder, bool prompted, ptrdi
     if (command_time_alias(s->in->perm, words, &alias)) {
         s->in->alias = alias;
     }
+    if (command_shell_format(s->in->perm, words, &alias)) {
+        s->in->shell_format = alias;
+    }
     command_parse(s->in->perm, words, &s->in->alias, &c->parsed);
     if (c->parsed.n == 0 && c->parsed.comment.len > 0) { /* "$ # bind mount" */
         str banner = line_banner(c->parsed.comment);
