@@ -2,6 +2,7 @@
 
 #include "base/num.h"
 #include "import/dd_line.h"
+#include "model/unit.h"
 
 /* One report of dd, from its messages to its transfer line. */
 typedef struct {
@@ -76,58 +77,13 @@ static void take_command(const import *in, result *r, const invocation *dd)
     }
 }
 
-/* A size operand: "1M", "64k", "1kB", "4KiB", "2x512". Source: coreutils 9.1 dd(1); the
- * small m and g are BSD's and busybox'. */
-static bool one_size(str s, double *ret)
-{
-    static const struct {
-        const char *suffix;
-        double factor;
-    } suffixes[] = {
-        {"", 1},         {"c", 1},      {"w", 2},       {"b", 512},      {"kB", 1e3},
-        {"KB", 1e3},     {"MB", 1e6},   {"GB", 1e9},    {"TB", 1e12},    {"k", 1024},
-        {"K", 1024},     {"KiB", 1024}, {"M", 1048576}, {"m", 1048576},  {"MiB", 1048576},
-        {"xM", 1048576}, {"G", 0x1p30}, {"g", 0x1p30},  {"GiB", 0x1p30}, {"T", 0x1p40},
-        {"TiB", 0x1p40}, {"B", 1},
-    };
-    ptrdiff_t n = 0;
-    while (n < s.len && s.ptr[n] >= '0' && s.ptr[n] <= '9') {
-        n++;
-    }
-    int64_t number;
-    if (n == 0 || !num_int(str_take(s, n), &number)) {
-        return false;
-    }
-    for (ptrdiff_t i = 0; i < COUNTOF(suffixes); i++) {
-        if (str_eq(str_drop(s, n), str_from(suffixes[i].suffix))) {
-            *ret = (double)number * suffixes[i].factor;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool size_operand(str s, double *ret)
-{
-    double product = 1, factor;
-    for (cut c = {.tail = s, .found = true}; c.found;) {
-        c = str_cut(c.tail, S("x"));
-        if (!one_size(c.head, &factor)) {
-            return false;
-        }
-        product *= factor;
-    }
-    *ret = product;
-    return true;
-}
-
 /* Full blocks of a stated size are exact bytes; a partial block's size nobody knows. */
 static bool bytes_of_records(const result *r, const report_lines *lines, double *ret)
 {
     str size = result_param_get(r, S("bs"));
     size = size.ptr ? size : result_param_get(r, S("obs"));
     double block;
-    if (lines->out_part > 0 || !size_operand(size, &block)) {
+    if (lines->out_part > 0 || !unit_block_size(size, &block)) {
         return false;
     }
     *ret = block * (double)lines->out_full;
@@ -167,9 +123,10 @@ static void check_rate(const import *in, const report_lines *lines, ptrdiff_t li
                 || fabs(exact - x->rate_1024) <= 1.1 * slack
                 || fabs(exact - x->rate_1024) <= 0.06 * exact;
     if (!fits) {
-        reading_note(in->perm, in->ret, DIAG_WARNING, line,
-                     "dd states %.*s, but %" PRId64 " bytes in %.9g s are %.4g B/s",
-                     SV(x->rate_text), x->bytes, x->seconds.value, exact);
+        reading_contradicts(in->perm, in->ret, "A06", line,
+                            "dd states %.*s, but %" PRId64
+                            " bytes in %.9g s are %.4g B/s",
+                            SV(x->rate_text), x->bytes, x->seconds.value, exact);
     }
 }
 

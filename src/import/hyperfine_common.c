@@ -84,8 +84,8 @@ bool hyperfine_check(import *in, const hyperfine_figures *f, ptrdiff_t line)
         || (!outside(f->mean, f) && !outside(f->median, f))) {
         return true;
     }
-    reading_note(in->perm, in->ret, DIAG_WARNING, line,
-                 "the %s does not lie between minimum and maximum",
-                 outside(f->mean, f) ? "mean" : "median");
+    reading_contradicts(in->perm, in->ret, "A01", line,
+                        "the %s does not lie between minimum and maximum",
+                        outside(f->mean, f) ? "mean" : "median");
     return false;
 }

@@ -193,8 +193,9 @@ static void compare(const reader *r, const char *key, maybe computed, double tim
     char stated[32], own[32];
     num_shortest(v->num, stated);
     num_shortest(computed.value, own);
-    reading_note(r->in->perm, r->in->ret, DIAG_WARNING, line_of(r, v),
-                 "\"%s\" is stated as %s, but \"times\" give %s", key, stated, own);
+    reading_contradicts(r->in->perm, r->in->ret, "A03", line_of(r, v),
+                        "\"%s\" is stated as %s, but \"times\" give %s", key, stated,
+                        own);
 }
 
 static void check_times(const reader *r, const metric *wall)
@@ -288,8 +289,8 @@ static bool read_result(reader *r, peak *so_far, err *e)
         return false;
     }
     if (n > 0 && r->to->exit_code_count > 0 && r->to->exit_code_count != n) {
-        reading_note(in->perm, in->ret, DIAG_WARNING, r->line,
-                     "%td times, but %td exit codes", n, r->to->exit_code_count);
+        reading_contradicts(in->perm, in->ret, "A04", r->line,
+                            "%td times, but %td exit codes", n, r->to->exit_code_count);
     }
     ptrdiff_t runs = n > 0 ? n : r->to->exit_code_count;
     r->f.n = runs > 0 ? SOME((double)runs) : (maybe){0};

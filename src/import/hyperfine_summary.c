@@ -126,10 +126,10 @@ static void check(import *in, ptrdiff_t line, const row *r, const metric *base,
     }
     char ratio[32];
     num_shortest(r->ratio, ratio);
-    reading_note(in->perm, in->ret, DIAG_WARNING, line,
-                 "the ratio %s of '%.*s' contradicts the means above, which give %.2f",
-                 ratio, SV(str_take(r->name, 80)),
-                 slower->mean.value / faster->mean.value);
+    reading_contradicts(
+        in->perm, in->ret, "A03", line,
+        "the ratio %s of '%.*s' contradicts the means above, which give %.2f", ratio,
+        SV(str_take(r->name, 80)), slower->mean.value / faster->mean.value);
 }
 
 static ptrdiff_t read_relative(import *in, const text *t, ptrdiff_t at)

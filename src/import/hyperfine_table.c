@@ -207,10 +207,10 @@ static void check_relative(const table *ret, const table_row *row, const metric 
     if (!m || !fastest || hyperfine_ratio_fits(ratio, step, m, fastest)) {
         return;
     }
-    reading_note(ret->in->perm, ret->in->ret, DIAG_WARNING, m->line,
-                 "the ratio %.*s of '%.*s' contradicts the means, which give %.2f",
-                 SV(digits), SV(str_take(str_cut(row->command, S("\n")).head, 80)),
-                 m->mean.value / fastest->mean.value);
+    reading_contradicts(ret->in->perm, ret->in->ret, "A03", m->line,
+                        "the ratio %.*s of '%.*s' contradicts the means, which give %.2f",
+                        SV(digits), SV(str_take(str_cut(row->command, S("\n")).head, 80)),
+                        m->mean.value / fastest->mean.value);
 }
 
 void table_end(table *ret)

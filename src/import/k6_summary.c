@@ -133,9 +133,10 @@ static bool read_rate(reader *rd, metric *m, const json *values)
     }
     k6_set_share(m, yes.value, all.value);
     if (m->mean.known && stated.known && fabs(m->mean.value - stated.value) > 1e-6) {
-        reading_note(rd->in->perm, rd->in->ret, DIAG_WARNING, m->line,
-                     "%.*s: the rate of %g doesn't follow from its counts (%g of %g)",
-                     SV(m->name), stated.value, yes.value, all.value);
+        reading_contradicts(
+            rd->in->perm, rd->in->ret, "A07", m->line,
+            "%.*s: the rate of %g doesn't follow from its counts (%g of %g)", SV(m->name),
+            stated.value, yes.value, all.value);
     }
     return true;
 }

@@ -49,6 +49,17 @@ void reading_note(arena *perm, reading *r, severity s, ptrdiff_t line, const cha
     add_diagnostic(perm, r, s, line, message);
 }
 
+void reading_contradicts(arena *perm, reading *r, const char *rule, ptrdiff_t line,
+                         const char *fmt, ...)
+{
+    char message[400];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(message, sizeof message, fmt, ap);
+    va_end(ap);
+    add_diagnostic(perm, r, DIAG_WARNING, line, message)->rule = rule;
+}
+
 void reading_fail(arena *perm, reading *r, const err *e)
 {
     diagnostic *d = add_diagnostic(perm, r, DIAG_ERROR, e->line, e->text);

@@ -106,8 +106,9 @@ typedef struct diagnostic {
     severity severity;
     ptrdiff_t line; /* 0: the whole file */
     str message;
-    ptrdiff_t col; /* DIAG_ERROR, from 1; 0: not known */
-    str hint;      /* DIAG_ERROR; may be empty */
+    ptrdiff_t col;    /* DIAG_ERROR, from 1; 0: not known */
+    str hint;         /* DIAG_ERROR; may be empty */
+    const char *rule; /* of lint/rules.def, which tells it then; NULL: none */
 } diagnostic;
 
 /* What was read from one raw file. */
@@ -131,6 +132,10 @@ result *reading_add(arena *perm, reading *r, str tool, str command, ptrdiff_t li
 
 void reading_note(arena *perm, reading *r, severity s, ptrdiff_t line, const char *fmt,
                   ...) PRINTF(5, 6);
+
+/* A warning that the file contradicts itself in the sense of a rule of lint: "A03". */
+void reading_contradicts(arena *perm, reading *r, const char *rule, ptrdiff_t line,
+                         const char *fmt, ...) PRINTF(5, 6);
 
 /* Appends *e as a DIAG_ERROR, with its place and hint: what was read can't be trusted,
  * and importing the file fails with that error. For rows of blocks, which can't return

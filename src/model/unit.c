@@ -161,3 +161,48 @@ double unit_to_base(const unit *u, double written)
     }
     return written * u->times / u->over;
 }
+
+/* --- sizes as dd takes them -------------------------------------------------------- */
+
+static bool one_block_size(str s, double *ret)
+{
+    static const struct {
+        const char *suffix;
+        double factor;
+    } suffixes[] = {
+        {"", 1},         {"c", 1},      {"w", 2},       {"b", 512},      {"kB", 1e3},
+        {"KB", 1e3},     {"MB", 1e6},   {"GB", 1e9},    {"TB", 1e12},    {"k", 1024},
+        {"K", 1024},     {"KiB", 1024}, {"M", 1048576}, {"m", 1048576},  {"MiB", 1048576},
+        {"xM", 1048576}, {"G", 0x1p30}, {"g", 0x1p30},  {"GiB", 0x1p30}, {"T", 0x1p40},
+        {"TiB", 0x1p40}, {"B", 1},
+    };
+    ptrdiff_t n = 0;
+    while (n < s.len && s.ptr[n] >= '0' && s.ptr[n] <= '9') {
+        n++;
+    }
+    int64_t number;
+    if (n == 0 || !num_int(str_take(s, n), &number)) {
+        return false;
+    }
+    for (ptrdiff_t i = 0; i < COUNTOF(suffixes); i++) {
+        if (str_eq(str_drop(s, n), str_from(suffixes[i].suffix))) {
+            *ret = (double)number * suffixes[i].factor;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool unit_block_size(str s, double *ret)
+{
+    double product = 1, factor;
+    for (cut c = {.tail = s, .found = true}; c.found;) {
+        c = str_cut(c.tail, S("x"));
+        if (!one_block_size(c.head, &factor)) {
+            return false;
+        }
+        product *= factor;
+    }
+    *ret = product;
+    return true;
+}

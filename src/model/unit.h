@@ -22,6 +22,10 @@ bool unit_is_currency(str word); /* "USD" */
 /* The known unit nearest to `word`, for "did you mean"; {0}: none. */
 str unit_nearest(str word, arena scratch);
 
+/* A size operand of dd: "1M" (2^20), "1MB" (10^6), "64k", "4KiB", "2x512". False: it is
+ * none. Source: coreutils 9.1 dd(1); the small m and g are BSD's and busybox'. */
+bool unit_block_size(str s, double *ret);
+
 double unit_to_base(const unit *u, double written);
 
 #endif
