@@ -22,6 +22,7 @@ typedef struct {
     str whole;
     str unit; /* of the value that is claimed: "USD per million requests" */
     err *e;
+    mention said; /* of the condition */
 } reader;
 
 static bool bad(reader *r, str at, const char *fmt, ...) PRINTF(3, 4);
@@ -134,6 +135,11 @@ static bool read_quantity(reader *r, str kind, quantity *ret)
     }
     arena *p = r->c->perm;
     assert(a.m);
+    r->said = (mention){.says = !pair                      ? SAYS_VALUE
+                                : str_eq(kind, S("ratio")) ? SAYS_RATIO
+                                                           : SAYS_CHANGE,
+                        .a = a,
+                        .b = pair ? b : (selection){0}};
     if (b.value == 0) { // NOLINT: no ratio to exactly zero
         return bad(r, second, "'%.*s' is 0: there is no ratio to it", SV(second));
     }
@@ -218,6 +224,7 @@ static bool check_verdict(reader *r, str first, claim *ret)
         || !versus_of(a.m, b.m, r->c->s->site->practical_limit, r->c->scratch, &v)) {
         return bad(r, name, "verdicts are about means; these can't be compared");
     }
+    r->said = (mention){.says = SAYS_VERDICT, .a = a, .b = b, .verdict = verdict_word};
     ret->holds = versus_is(&v, a.m, verdict_word);
     ret->found = verdict_found(r->c->perm, &v);
     return true;
@@ -270,6 +277,10 @@ bool claim_check(composer *c, const shortcode *code, str text, claim **ret, err 
            SV(found->found));
     err_hint(&found->place, "The condition was: %.*s.", SV(found->condition));
     found->place.code = ERR_CHECK;
+    r.said.place = code->raw;
+    r.said.words = found->words;
+    r.said.workload = r.said.a.g->workload;
+    mention_add(c, &r.said);
     *c->claims_end = found;
     c->claims_end = &found->next;
     *ret = found;

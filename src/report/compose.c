@@ -147,6 +147,14 @@ static void tell_claims(composer *c)
     }
 }
 
+void mention_add(composer *c, const mention *m)
+{
+    mention *copy = *c->mentions_end = NEW(c->perm, mention, 1);
+    *copy = *m;
+    copy->next = NULL;
+    c->mentions_end = &copy->next;
+}
+
 static bool compose_once(arena *perm, arena scratch, const composition *from,
                          family *tests, report **ret, const claim **claims, err *e)
 {
@@ -157,9 +165,11 @@ static bool compose_once(arena *perm, arena scratch, const composition *from,
                   .s = from->s,
                   .p = p,
                   .w = from->w,
-                  .tests = tests};
+                  .tests = tests,
+                  .allowed = from->allowed};
     c.r = NEW(perm, report, 1);
     c.claims_end = &c.claims;
+    c.mentions_end = &c.mentions;
     set_facts(&c);
     node *root = node_new(perm, NODE_REPORT);
     node *body = node_new(perm, NODE_REPORT);
@@ -186,6 +196,7 @@ static bool compose_once(arena *perm, arena scratch, const composition *from,
     set_provenance(&c);
     report *r = c.r;
     r->root = root;
+    r->mentions = c.mentions;
     r->description = p->description.len ? p->description : r->finding_text;
     r->figures = NEW(perm, figure *, r->figure_count);
     if (r->figure_count > 0) {

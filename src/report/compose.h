@@ -17,6 +17,35 @@ typedef struct claim {
     err place; /* where it stands; text says what is wrong, where it doesn't hold */
 } claim;
 
+/* What a shortcode of the post says of results, the body's first, then the finding's: for
+ * those who check what is said. */
+typedef enum {
+    SAYS_VALUE,
+    SAYS_RATIO,
+    SAYS_CHANGE,
+    SAYS_INTERVAL,
+    SAYS_P,
+    SAYS_VERDICT, /* `A vs B METRIC is VERDICT` in a claim */
+    SAYS_SHOWN,   /* a chart or a table of a workload: no selections */
+} saying;
+
+typedef struct mention {
+    struct mention *next;
+    saying says;
+    selection a, b; /* b.g == NULL: only one */
+    str place;      /* the shortcode, a view into the post */
+    str words;      /* a claim's; else empty */
+    str verdict;    /* "unclear", of SAYS_VERDICT */
+    ptrdiff_t workload;
+    str metric; /* SAYS_SHOWN; empty: all of the workload's */
+} mention;
+
+/* A weakness that the author knows of and gives a reason for: lint-allow. */
+typedef struct allowance {
+    struct allowance *next;
+    str id, weakness, why; /* "T07", what the rule says, the author's reason */
+} allowance;
+
 /* post.md's front matter. */
 typedef struct {
     source src; /* bytes.ptr == NULL: there is no post */
@@ -56,6 +85,8 @@ typedef struct composer {
     warnings *w;
     family *tests;
     claim *claims, **claims_end;
+    mention *mentions, **mentions_end;
+    const allowance *allowed;
     figure *figures[200];
     bool specs_placed;
 } composer;
@@ -68,6 +99,7 @@ typedef struct {
     const study *s;
     post *p;
     warnings *w; /* raw HTML left out, claims that don't hold */
+    const allowance *allowed;
 } composition;
 
 /* Builds the report. False: *e is set (a wrong shortcode, a claim that can't be read).
@@ -85,6 +117,9 @@ bool shortcode_expand(shortcode_host *host, const shortcode *code, node *parent,
  * true. */
 MUST_USE bool claim_check(composer *c, const shortcode *code, str text, claim **ret,
                           err *e);
+
+/* compose.c: remembers what is said; m->next is its business. */
+void mention_add(composer *c, const mention *m);
 
 /* rows.c. A slice is a workload, or that part of it in which a parameter has one value:
  * variants are only compared within one. */

@@ -136,6 +136,7 @@ typedef struct {
 /* --- figures: a chart, its table and its words ----------------------------------- */
 
 struct node;
+struct mention;
 
 typedef struct {
     int number;   /* "Figure 1"; unique in the report */
@@ -252,7 +253,8 @@ typedef struct {
     node *root;
     figure **figures; /* in order */
     ptrdiff_t figure_count;
-    figure *card; /* the figure on the social card; NULL: none */
+    figure *card;                   /* the figure on the social card; NULL: none */
+    const struct mention *mentions; /* what the post says of results: compose.h */
     download *downloads;
     ptrdiff_t download_count;
     str sources_hash; /* SHA-256 over the sources' hashes, 16 digits: the provenance line

@@ -67,6 +67,16 @@ static void add_value(expansion *x, str text, const selection *from)
     node_add(parent, n);
 }
 
+static void remember(expansion *x, saying what, const selection *a, const selection *b)
+{
+    mention m = {.says = what,
+                 .a = *a,
+                 .b = b ? *b : (selection){0},
+                 .place = x->code->raw,
+                 .workload = a->g->workload};
+    mention_add(x->c, &m);
+}
+
 /* --- value, ratio, change -------------------------------------------------------- */
 
 static bool expand_value(expansion *x)
@@ -92,6 +102,7 @@ static bool expand_value(expansion *x)
         text = words ? format_with_unit(p, text, u) : text;
     }
     add_value(x, text, &sel);
+    remember(x, SAYS_VALUE, &sel, NULL);
     return true;
 }
 
@@ -126,6 +137,7 @@ static bool expand_ratio(expansion *x)
         text = str_fmt(p, "%.*s%.*s", SV(text), SV(format_sigma(p, v.sigma.value)));
     }
     add_value(x, text, &a);
+    remember(x, SAYS_RATIO, &a, &b);
     return true;
 }
 
@@ -136,6 +148,7 @@ static bool expand_change(expansion *x)
         return false;
     }
     add_value(x, format_change(x->c->perm, a.value / b.value - 1), &a);
+    remember(x, SAYS_CHANGE, &a, &b);
     return true;
 }
 
@@ -156,6 +169,7 @@ static bool expand_interval(expansion *x)
     }
     arena *p = x->c->perm;
     add_value(x, format_interval(p, v.ci.low, v.ci.high), &a);
+    remember(x, SAYS_INTERVAL, &a, &b);
     return true;
 }
 
@@ -174,6 +188,7 @@ static bool expand_p(expansion *x)
             "there is no test: a side has one run, or its spread is inside one");
     }
     add_value(x, format_p(x->c->perm, family_p(x->c, a.m, b.m, &v).value), &a);
+    remember(x, SAYS_P, &a, &b);
     return true;
 }
 
@@ -298,6 +313,15 @@ static bool unknown_metric(expansion *x, ptrdiff_t w, str name)
     return near.len > 0 ? err_hint(x->e, "Did you mean '%.*s'?", SV(near)) : false;
 }
 
+static void remember_shown(expansion *x, ptrdiff_t w, str metric_name)
+{
+    mention m = {.says = SAYS_SHOWN,
+                 .place = x->code->raw,
+                 .workload = w,
+                 .metric = str_cut(metric_name, S("@")).head};
+    mention_add(x->c, &m);
+}
+
 static bool expand_chart(expansion *x)
 {
     slice slices[MOST_SLICES];
@@ -325,6 +349,9 @@ static bool expand_chart(expansion *x)
         return false;
     }
     node_add(x->parent, figure_node(x->c, f));
+    for (ptrdiff_t i = 0; i < n; i++) {
+        remember_shown(x, w, names[i]);
+    }
     return true;
 }
 
@@ -356,6 +383,7 @@ static bool expand_table(expansion *x)
         return unknown_metric(x, slices[0].workload, name);
     }
     node_add(x->parent, n);
+    remember_shown(x, slices[0].workload, name);
     return true;
 }
 
