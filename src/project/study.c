@@ -114,7 +114,7 @@ static import_options options_for(const loader *l, str path)
 static void tell_diagnostics(loader *l, const raw_file *f)
 {
     for (const diagnostic *d = f->reading->diagnostics; d; d = d->next) {
-        if (d->severity != DIAG_INFO) {
+        if (d->severity != DIAG_INFO && !d->rule) {
             err w = {.path = f->src.path, .line = d->line};
             snprintf(w.text, sizeof w.text, "%.*s", SV(d->message));
             warn_add(l->w, &w);

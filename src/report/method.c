@@ -97,8 +97,10 @@ static kinds_of_tests tests_used(composer *c)
 
 static void add_allowed(composer *c, node *s)
 {
-    for (const reason *r = c->s->lint_allow; r; r = r->next) {
-        method_item(c, s, str_fmt(c->perm, "Known weakness (%.*s)", SV(r->name)), r->why);
+    for (const allowance *a = c->allowed; a; a = a->next) {
+        method_item(c, s, str_fmt(c->perm, "Known weakness (%.*s)", SV(a->id)),
+                    str_fmt(c->perm, "%.*s. %.*s",
+                            SV(sentence_case(c->perm, a->weakness)), SV(a->why)));
     }
 }
 

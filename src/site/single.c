@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "lint/lint.h"
 #include "site/build.h"
 
 static bool known(builder *b, str id, err *e)
@@ -29,6 +30,7 @@ static bool compose(builder *b, str id, report **ret, err *e)
     *s = (study){.id = id, .site = b->site};
     return study_load(b->perm, b->scratch, s, b->w, e)
            && post_load(b->perm, b->scratch, s, p, e)
+           && lint_allowances(b->perm, b->scratch, s, &from.allowed, e)
            && report_compose(b->perm, b->scratch, &from, ret, &claims, e);
 }
 

@@ -5,6 +5,7 @@
 #include "chart/frame.h"
 #include "chart/ink.h"
 #include "chart/svg.h"
+#include "lint/lint.h"
 #include "pdf/pdf.h"
 #include "site/build.h"
 
@@ -312,11 +313,29 @@ static bool check_strict(writer *w, const claim *claims)
     return true;
 }
 
+/* What lint finds is told; --strict fails on it. */
+static bool check_lint(writer *w)
+{
+    const lint_subject on = {&w->s, &w->p, w->r, NULL};
+    findings found = lint_study(w->perm, w->scratch, &on);
+    const finding *first = w->b->opt->strict ? lint_first(&found) : NULL;
+    for (const finding *f = found.first; f; f = f->next) {
+        if (!f->allowed.ptr && f->level != LEVEL_INFO && f != first) {
+            err told = lint_told(f, false);
+            warn_add(w->b->w, &told);
+        }
+    }
+    if (first) {
+        *w->e = lint_told(first, true);
+    }
+    return first == NULL;
+}
+
 static bool write_study(writer *w, str id)
 {
     builder *b = w->b;
     const claim *claims = NULL;
-    const composition from = {&w->s, &w->p, b->w};
+    composition from = {.s = &w->s, .p = &w->p, .w = b->w};
     w->s = (study){.id = id, .site = b->site};
     if (!study_load(w->perm, w->scratch, &w->s, b->w, w->e)
         || !post_load(w->perm, w->scratch, &w->s, &w->p, w->e)) {
@@ -325,8 +344,9 @@ static bool write_study(writer *w, str id)
     if (w->p.draft && !b->opt->drafts) {
         return true;
     }
-    if (!report_compose(w->perm, w->scratch, &from, &w->r, &claims, w->e)
-        || (b->opt->strict && !check_strict(w, claims))) {
+    if (!lint_allowances(w->perm, w->scratch, &w->s, &from.allowed, w->e)
+        || !report_compose(w->perm, w->scratch, &from, &w->r, &claims, w->e)
+        || (b->opt->strict && !check_strict(w, claims)) || !check_lint(w)) {
         return false;
     }
     if (!write_charts(w) || !write_raws(w) || !write_data(w) || !write_page(w)

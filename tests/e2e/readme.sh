@@ -1,4 +1,4 @@
-# README's tables of commands and formats are those of the program.
+# README's tables of commands, formats and rules are those of the program.
 table() { # table MARK: the rows between the marks
     sed -n "/^<!-- $1 -->/,/^<!-- end -->/p" "$TOP/README.md" | grep '^| `' | sed 's/^| `\([^ `]*\).*/\1/'
 }
@@ -6,3 +6,5 @@ table() { # table MARK: the rows between the marks
 table formats | diff formats -
 "$BROADSHEET" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' >commands
 table commands | diff commands -
+"$BROADSHEET" lint --rules | awk '{ print $1 }' >rules
+table rules | diff rules -

@@ -1,0 +1,368 @@
+#include "base/base.h"
+
+#include "lint/rules.h"
+
+/* P: where the figures come from, and what must not be published with them. */
+
+void rule_P01(lint *l)
+{
+    for (const entry *en = l->s->entries; en; en = en->next) {
+        for (const metric *m = en->r->metrics; m; m = m->next) {
+            if (m->line == 0 || en->from->sha256.len == 0) {
+                finding *f = found_in_file(
+                    l, en->from, 0, "%.*s of %.*s/%.*s has no line in the raw file",
+                    SV(m->name), SV(l->s->workloads[en->workload].id),
+                    SV(l->s->variants[en->variant].id));
+                advise(f, "A program that writes broadsheet/1 must state \"line\".");
+                break;
+            }
+        }
+    }
+}
+
+/* --- P02: SHA256SUMS, as sha256sum writes them
+ * ------------------------------------------ */
+
+static const raw_file *file_named(const lint *l, str path)
+{
+    path = str_starts(path, S("./")) ? str_drop(path, 2) : path;
+    for (const raw_file *f = l->s->files; f; f = f->next) {
+        if (str_eq(f->path, path)) {
+            return f;
+        }
+    }
+    return NULL;
+}
+
+/* "HASH  NAME" or "HASH *NAME" */
+static void check_sum(lint *l, const raw_file *sums, str line)
+{
+    str name = str_drop(line, 66);
+    if (line.len < 67 || line.ptr[64] != ' '
+        || (line.ptr[65] != ' ' && line.ptr[65] != '*')) {
+        return;
+    }
+    const raw_file *f = file_named(l, name);
+    ptrdiff_t at = source_line(&sums->src, line);
+    if (!f) {
+        advise(found_in_file(l, sums, at,
+                             "'%s' has a checksum here, but is no raw file of the study",
+                             text_words(l, name)),
+               "Put it back, or take its line out.");
+    } else if (!str_eq_nocase(f->sha256, str_take(line, 64))) {
+        advise(
+            found_in_file(l, sums, at, "'%s' has the SHA-256 %.*s…, not %.*s…",
+                          text_words(l, name), SV(str_take(f->sha256, 12)),
+                          SV(str_take(line, 12))),
+            "The file was changed after its checksum was taken: put the original back.");
+    }
+}
+
+void rule_P02(lint *l)
+{
+    for (const raw_file *f = l->s->files; f; f = f->next) {
+        cut folder = str_cut_last(f->path, S("/"));
+        str name = folder.found ? folder.tail : f->path;
+        if (f->reading
+            || !(str_eq(name, S("SHA256SUMS")) || str_ends(name, S(".sha256")))) {
+            continue;
+        }
+        for (cut line = {.tail = f->src.bytes}; line.tail.len > 0;) {
+            line = str_cut(line.tail, S("\n"));
+            check_sum(l, f, str_trim_right(line.head));
+        }
+    }
+}
+
+/* --- P03, P04, P05: the test bed
+ * ---------------------------------------------------------- */
+
+static void add_word(lint *l, str *list, bool add, const char *word)
+{
+    if (add) {
+        list_add(l, list, word);
+    }
+}
+
+static bool tests_storage(const lint *l)
+{
+    for (const entry *en = l->s->entries; en; en = en->next) {
+        if (str_eq(en->r->tool, S("dd")) || str_eq(en->r->tool, S("fio"))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void rule_P03(lint *l)
+{
+    bool disk =
+        FACT(l, "disk", "file system", "filesystem", "storage", "device", "drive").ptr;
+    bool virtual = FACT(l, "virtualization", "virtualisation", "hypervisor").ptr
+                   || SAYS(l->facts, "virtual", "vm", "bare metal", "bare-metal", "kvm",
+                           "vps", "instance");
+    str list = {0};
+    add_word(l, &list, !FACT(l, "cpu", "processor").ptr, "cpu");
+    add_word(l, &list, !FACT(l, "memory", "ram").ptr, "memory");
+    add_word(l, &list, !FACT(l, "os", "system", "distribution", "operating system").ptr,
+             "os");
+    add_word(l, &list, !FACT(l, "kernel").ptr, "kernel");
+    add_word(l, &list, !FACT(l, "governor", "cpu governor", "scaling governor").ptr,
+             "governor");
+    add_word(l, &list, !virtual, "whether it is a virtual machine");
+    add_word(l, &list, !disk && tests_storage(l), "disk and file system");
+    if (list.len > 0) {
+        finding *f =
+            found_in_study(l, (str){0}, "not stated of the test bed: %.*s", SV(list));
+        advise(f, "State them under 'host'; 'unknown' is an answer, too.");
+    }
+}
+
+void rule_P04(lint *l)
+{
+    str governor = FACT(l, "governor", "cpu governor", "scaling governor");
+    str turbo = FACT(l, "turbo", "boost", "turbo boost"),
+        swap = FACT(l, "swap used", "swap");
+    bool other = SAYS(l->facts, "shared with", "other work", "other load", "not idle",
+                      "busy", "noisy");
+    bool slow = SAYS(lower_case(l->perm, governor), "powersave", "ondemand",
+                     "conservative", "schedutil", "userspace");
+    str list = {0};
+    add_word(l, &list, SAYS(l->facts, "virtual machine", "vm", "vps", "kvm"),
+             "a virtual machine");
+    add_word(l, &list, other, "other load");
+    add_word(l, &list, slow,
+             str_cz(l->perm, str_fmt(l->perm, "governor %.*s", SV(governor))));
+    add_word(l, &list, str_eq_nocase(turbo, S("on")) || str_eq_nocase(turbo, S("true")),
+             "turbo on");
+    add_word(l, &list, swap.len > 0 && SAYS(lower_case(l->perm, swap), "used", "in use"),
+             "swap in use");
+    add_word(l, &list, SAYS(l->facts, "on battery"), "on battery");
+    if (list.len > 0) {
+        finding *f = found_in_study(
+            l, (str){0}, "the test bed is stated to be or have: %.*s", SV(list));
+        advise(f, "Small differences drown in it: measure on a quiet machine, or say "
+                  "what it means for the figures.");
+    }
+}
+
+static bool version_known(const lint *l, str tool)
+{
+    for (const raw_file *f = l->s->files; f; f = f->next) {
+        if (f->reading && f->reading->tool_version.len > 0
+            && str_eq(f->reading->tool, tool)) {
+            return true;
+        }
+    }
+    arena tmp = l->scratch;
+    const char *name = str_cz(&tmp, tool);
+    return fact_of(l, &name, 1).ptr || states_version(l->facts, name);
+}
+
+void rule_P05(lint *l)
+{
+    str tools = {0};
+    ptrdiff_t without = 0, all = 0;
+    const entry *first = NULL;
+    for (const entry *en = l->s->entries; en; en = en->next) {
+        bool by_hand = str_eq(en->r->tool, S("csv"));
+        bool bare =
+            !by_hand && en->r->command.len == 0 && !str_eq(en->r->tool, S("prometheus"));
+        all++;
+        without += bare;
+        first = !first && bare ? en : first;
+        if (!by_hand && !version_known(l, en->r->tool) && !str_has(tools, en->r->tool)) {
+            add_word(l, &tools, true, str_cz(l->perm, en->r->tool));
+        }
+    }
+    if (tools.len > 0) {
+        finding *f =
+            found_in_study(l, (str){0}, "the version is not stated of: %.*s", SV(tools));
+        advise(f, "State it under 'software': {%.*s: \"1.2.3\"}.",
+               SV(str_cut(tools, S(",")).head));
+    }
+    if (first) {
+        finding *f =
+            found_in_file(l, first->from, first->r->line,
+                          "the command of %td of %td results is not known", without, all);
+        advise(f, "State it in study.yaml: sources: {\"%.*s\": {command: …}}.",
+               SV(first->from->path));
+    }
+}
+
+/* --- P06: what nobody should read
+ * ---------------------------------------------------------- */
+
+/* Of larger files the first part: secrets stand in commands, headers and prompts. */
+enum { MOST_SEARCHED = 4 * 1024 * 1024 };
+
+static bool is_word_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+           || c == '_';
+}
+
+static ptrdiff_t word_length(str s)
+{
+    ptrdiff_t n = 0;
+    while (n < s.len && (is_word_byte(s.ptr[n]) || s.ptr[n] == '-' || s.ptr[n] == '.')) {
+        n++;
+    }
+    return n;
+}
+
+/* What begins at `at` and is `what`: empty, it isn't. */
+typedef bool (*secret_test)(str text, ptrdiff_t at);
+
+static bool is_token(str text, ptrdiff_t at)
+{
+    return (at == 0 || !is_word_byte(text.ptr[at - 1]))
+           && word_length(str_drop(text, at)) >= 20;
+}
+
+static bool is_header(str text, ptrdiff_t at)
+{
+    str line = str_cut(str_drop(text, at), S("\n")).head;
+    str value = str_trim(str_cut(line, S(":")).tail);
+    return value.len >= 8 && !str_has(value, S("***")) && !str_has(value, S("$"));
+}
+
+static bool is_key(str text, ptrdiff_t at)
+{
+    return str_has(str_cut(str_drop(text, at), S("\n")).head, S("PRIVATE KEY"));
+}
+
+/* "://user:password@" */
+static bool is_password(str text, ptrdiff_t at)
+{
+    str rest = str_drop(text, at + 3);
+    ptrdiff_t colon = -1;
+    for (ptrdiff_t i = 0; i < rest.len && i < 200; i++) {
+        char c = rest.ptr[i];
+        if (c == '@') {
+            return colon > 0 && i > colon + 1;
+        }
+        if (c == '/' || c == ' ' || c == '\n' || c == '"' || c == '\'') {
+            return false;
+        }
+        colon = c == ':' ? i : colon;
+    }
+    return false;
+}
+
+/* name@host.tld, and no prompt as in root@3f2a:/# */
+static bool is_address(str text, ptrdiff_t at)
+{
+    ptrdiff_t n = word_length(str_drop(text, at + 1));
+    str host = {text.ptr + at + 1, n};
+    cut tld = str_cut_last(host, S("."));
+    bool letters = tld.found && tld.tail.len >= 2;
+    for (ptrdiff_t i = 0; i < tld.tail.len; i++) {
+        letters =
+            letters && (tld.tail.ptr[i] | 0x20) >= 'a' && (tld.tail.ptr[i] | 0x20) <= 'z';
+    }
+    ptrdiff_t start = at;
+    while (start > 0
+           && (is_word_byte(text.ptr[start - 1]) || text.ptr[start - 1] == '.'
+               || text.ptr[start - 1] == '-' || text.ptr[start - 1] == '+')) {
+        start--;
+    }
+    bool in_url = start >= 2 && text.ptr[start - 1] == '/';
+    bool ssh = str_starts(str_drop(text, at + 1 + n), S(":"));
+    return start < at && letters && tld.head.len > 0 && !in_url && !ssh
+           && !str_eq(tld.tail, S("service"));
+}
+
+static bool is_private_ip(str text, ptrdiff_t at)
+{
+    str rest = str_drop(text, at);
+    int part[4] = {0}, n = 0;
+    bool digits = false;
+    for (ptrdiff_t i = 0; i < rest.len && n < 4; i++) {
+        char c = rest.ptr[i];
+        if (c >= '0' && c <= '9') {
+            part[n] = part[n] * 10 + c - '0';
+            digits = true;
+            if (part[n] > 255) {
+                return false;
+            }
+        } else if (c == '.' && digits && n < 3) {
+            n++;
+            digits = false;
+        } else {
+            break;
+        }
+    }
+    bool whole =
+        n == 3 && digits
+        && (at == 0 || (!is_word_byte(text.ptr[at - 1]) && text.ptr[at - 1] != '.'));
+    return whole
+           && (part[0] == 10 || (part[0] == 192 && part[1] == 168)
+               || (part[0] == 172 && part[1] >= 16 && part[1] <= 31));
+}
+
+static bool is_home(str text, ptrdiff_t at)
+{
+    str rest =
+        str_drop(str_drop(text, at), str_starts(str_drop(text, at), S("/home/")) ? 6 : 7);
+    ptrdiff_t n = word_length(rest);
+    str name = str_take(rest, n);
+    return (at == 0 || !is_word_byte(text.ptr[at - 1])) && n > 0 && n < rest.len
+           && rest.ptr[n] == '/'
+           && !SAYS(name, "user", "runner", "ubuntu", "me", "you", "node", "app");
+}
+
+static const struct {
+    str begins;
+    const char *what;
+    secret_test test;
+    level level;
+} secrets[] = {
+    {STR_INIT("AKIA"), "an AWS access key", is_token, LEVEL_ERROR},
+    {STR_INIT("ghp_"), "a GitHub token", is_token, LEVEL_ERROR},
+    {STR_INIT("github_pat_"), "a GitHub token", is_token, LEVEL_ERROR},
+    {STR_INIT("glpat-"), "a GitLab token", is_token, LEVEL_ERROR},
+    {STR_INIT("xoxb-"), "a Slack token", is_token, LEVEL_ERROR},
+    {STR_INIT("Authorization:"), "an Authorization header", is_header, LEVEL_ERROR},
+    {STR_INIT("authorization:"), "an Authorization header", is_header, LEVEL_ERROR},
+    {STR_INIT("-----BEGIN "), "a private key", is_key, LEVEL_ERROR},
+    {STR_INIT("://"), "a password in an address", is_password, LEVEL_ERROR},
+    {STR_INIT("@"), "an e-mail address", is_address, LEVEL_WARNING},
+    {STR_INIT("192.168."), "a private network address", is_private_ip, LEVEL_WARNING},
+    {STR_INIT("172."), "a private network address", is_private_ip, LEVEL_WARNING},
+    {STR_INIT("10."), "a private network address", is_private_ip, LEVEL_WARNING},
+    {STR_INIT("/home/"), "the name of a home folder", is_home, LEVEL_WARNING},
+    {STR_INIT("/Users/"), "the name of a home folder", is_home, LEVEL_WARNING},
+};
+
+static void search_file(lint *l, const raw_file *f, const source *src)
+{
+    str text = str_take(src->bytes, MOST_SEARCHED);
+    for (ptrdiff_t i = 0; i < COUNTOF(secrets); i++) {
+        ptrdiff_t n = 0, first = 0;
+        for (ptrdiff_t at = 0, next;
+             (next = str_find(str_drop(text, at), secrets[i].begins)) >= 0;) {
+            at += next;
+            if (secrets[i].test(text, at)) {
+                first = n++ ? first : at;
+            }
+            at += secrets[i].begins.len;
+        }
+        if (n > 0) {
+            finding *found = found_in_file(
+                l, f, source_line(src, (str){text.ptr + first, 1}),
+                "%s would be published%s", secrets[i].what,
+                n > 1 ? str_cz(l->perm, str_fmt(l->perm, ", and %td more", n - 1)) : "");
+            found->level = secrets[i].level;
+            advise(found, "Mask it in the file before you publish; a token that was ever "
+                          "public must be revoked.");
+        }
+    }
+}
+
+void rule_P06(lint *l)
+{
+    for (const raw_file *f = l->s->files; f; f = f->next) {
+        search_file(l, f, &f->src);
+    }
+}
