@@ -60,8 +60,8 @@ static str out_of_order(lint *l, const metric *m, const step_of *chain, ptrdiff_
         }
         if (last && chain[i].v.value < last->v.value - slack_of(m, last->v.value)) {
             return str_fmt(l->perm, "%.*s is %s, but %.*s is %s", SV(last->name),
-                           value_words(l, last->v.value, m->unit), SV(chain[i].name),
-                           value_words(l, chain[i].v.value, m->unit));
+                           amount_words(l, last->v.value, m->unit), SV(chain[i].name),
+                           amount_words(l, chain[i].v.value, m->unit));
         }
         last = &chain[i];
     }
@@ -118,10 +118,10 @@ void rule_A02(lint *l)
             str said = str_fmt(l->perm,
                                "%g values between %s and %s with mean %s can't have a "
                                "standard deviation of %s",
-                               m->n.value, value_words(l, m->min.value, m->unit),
-                               value_words(l, m->max.value, m->unit),
-                               value_words(l, m->mean.value, m->unit),
-                               value_words(l, m->stddev.value, m->unit));
+                               m->n.value, amount_words(l, m->min.value, m->unit),
+                               amount_words(l, m->max.value, m->unit),
+                               amount_words(l, m->mean.value, m->unit),
+                               amount_words(l, m->stddev.value, m->unit));
             advise(found_in_entry(l, en, m, said),
                    "Compare the file with what the tool printed.");
         }
@@ -183,8 +183,8 @@ void rule_A03(lint *l)
                 if (differ(m, &all[i]) && !population) {
                     str said = str_fmt(
                         l->perm, "%s is stated as %s, but %td runs give %s", all[i].name,
-                        value_words(l, all[i].stated.value, m->unit), m->sample_count,
-                        value_words(l, all[i].own.value, m->unit));
+                        amount_words(l, all[i].stated.value, m->unit), m->sample_count,
+                        amount_words(l, all[i].own.value, m->unit));
                     advise(found_in_entry(l, en, m, said), "%s", advice);
                 }
             }
@@ -203,8 +203,8 @@ void rule_G08(lint *l)
             if (is_population(m, &own)) {
                 str said =
                     str_fmt(l->perm, "stddev %s is divided by n; by n − 1 it is %s",
-                            value_words(l, m->stddev.value, m->unit),
-                            value_words(l, own.stddev.value, m->unit));
+                            amount_words(l, m->stddev.value, m->unit),
+                            amount_words(l, own.stddev.value, m->unit));
                 advise(found_in_entry(l, en, m, said),
                        "State the sample's standard deviation (n − 1).");
             }
@@ -267,8 +267,9 @@ void rule_A04(lint *l)
             str said = str_fmt(
                 l->perm,
                 "%s of processor time in %s of wall time want %.1f CPUs; the host has %g",
-                value_words(l, busy, S("s")), value_words(l, t.wall->mean.value, S("s")),
-                busy / t.wall->mean.value, cpus.value);
+                amount_words(l, busy, S("s")),
+                amount_words(l, t.wall->mean.value, S("s")), busy / t.wall->mean.value,
+                cpus.value);
             advise(found_in_entry(l, en, t.user, said),
                    "Correct 'cpu' under 'host', or find out which figure is wrong.");
         }
@@ -289,8 +290,8 @@ static void check_cpu_percent(lint *l, const entry *en, const times *t)
     if (fabs(cpu->mean.value - busy / wall) > slack + 0.02) {
         str said = str_fmt(l->perm,
                            "%.0f%% is stated, but %s of processor time in %s are %.0f%%",
-                           100 * cpu->mean.value, value_words(l, busy, S("s")),
-                           value_words(l, wall, S("s")), 100 * busy / wall);
+                           100 * cpu->mean.value, amount_words(l, busy, S("s")),
+                           amount_words(l, wall, S("s")), 100 * busy / wall);
         advise(found_in_entry(l, en, cpu, said),
                "Compare the file with what time printed.");
     }
@@ -308,8 +309,8 @@ void rule_A05(lint *l)
         maybe most = peak ? (peak->max.known ? peak->max : peak->mean) : (maybe){0};
         if (memory.known && most.known && most.value > 1.1 * memory.value) {
             str said = str_fmt(l->perm, "%s, but the host has %s",
-                               value_words(l, most.value, S("B")),
-                               value_words(l, memory.value, S("B")));
+                               amount_words(l, most.value, S("B")),
+                               amount_words(l, memory.value, S("B")));
             advise(found_in_entry(l, en, peak, said),
                    "Correct 'memory' under 'host', or check the unit of the figure.");
         }
@@ -334,9 +335,9 @@ void rule_A06(lint *l)
         }
         if (fabs(bytes->mean.value - block * blocks) > 0.5) {
             str said = str_fmt(l->perm, "%s were copied, but bs=%.*s count=%g are %s",
-                               value_words(l, bytes->mean.value, S("B")),
+                               amount_words(l, bytes->mean.value, S("B")),
                                SV(operand_of(en->r, "bs")), blocks,
-                               value_words(l, block * blocks, S("B")));
+                               amount_words(l, block * blocks, S("B")));
             advise(found_in_entry(l, en, bytes, said),
                    "Was the disk full, or did dd read short blocks? iflag=fullblock "
                    "avoids them.");
@@ -391,8 +392,8 @@ void rule_A07(lint *l)
         double own = all.value / seconds.value;
         if (fabs(own / rate.value - 1) > 0.1) {
             str said = str_fmt(l->perm, "%s are stated, but %.0f requests in %g s are %s",
-                               value_words(l, rate.value, S("1/s")), all.value,
-                               seconds.value, value_words(l, own, S("1/s")));
+                               amount_words(l, rate.value, S("1/s")), all.value,
+                               seconds.value, amount_words(l, own, S("1/s")));
             advise(found_in_entry(l, en, result_metric(en->r, S("request_rate")), said),
                    "Did the run end early, or did connections stall? Look at the rate "
                    "over time.");
@@ -424,8 +425,8 @@ void rule_A08(lint *l)
         if (fabs(busy / connections - 1) > 0.1) {
             str said =
                 str_fmt(l->perm, "%s × %s latency keep %.1f connections busy, not %g",
-                        value_words(l, rate.value, S("1/s")),
-                        value_words(l, latency.value, S("s")), busy, connections);
+                        amount_words(l, rate.value, S("1/s")),
+                        amount_words(l, latency.value, S("s")), busy, connections);
             advise(found_in_entry(l, en, result_metric(en->r, S("latency")), said),
                    "Less: the load generator was the limit, not the server. More: one of "
                    "the figures is wrong.");

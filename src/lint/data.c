@@ -141,9 +141,9 @@ void rule_D04(lint *l)
                            "%s below the mean "
                            "%s, %s above",
                            pair_words(l, p), SV(p->metric), m->n.value,
-                           value_words(l, m->mean.value - m->min.value, m->unit),
-                           value_words(l, m->mean.value, m->unit),
-                           value_words(l, m->max.value - m->mean.value, m->unit));
+                           amount_words(l, m->mean.value - m->min.value, m->unit),
+                           amount_words(l, m->mean.value, m->unit),
+                           amount_words(l, m->max.value - m->mean.value, m->unit));
         advise(f, "Keep the single runs (hyperfine --export-json): then ranks decide.");
     }
 }
@@ -283,7 +283,7 @@ static void check_order(lint *l, const group *g, const metric *m)
     if (starts_apart(l, m, &first, &rest)) {
         finding *f = found_in_group(
             l, g, m, "%s %.*s: the first runs take %s, the others %s", group_words(l, g),
-            SV(m->name), value_words(l, first, m->unit), value_words(l, rest, m->unit));
+            SV(m->name), amount_words(l, first, m->unit), amount_words(l, rest, m->unit));
         advise(f, "Warm up before measuring (hyperfine --warmup 3), or say that cold "
                   "starts count.");
     } else if (stats_drift(m->samples, m->sample_count, l->scratch, &drift)

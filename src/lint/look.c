@@ -104,7 +104,7 @@ const char *pair_words(lint *l, const pair *p)
     return str_cz(l->perm, name);
 }
 
-const char *value_words(lint *l, double v, str base)
+const char *amount_words(lint *l, double v, str base)
 {
     return str_cz(l->perm, format_value(l->perm, v, base, 4));
 }

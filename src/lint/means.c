@@ -22,7 +22,7 @@ void rule_G01(lint *l)
                 finding *f = found_in_group(
                     l, g, m, "%s %.*s: %s is the arithmetic mean of %g ratios",
                     group_words(l, g), SV(m->name),
-                    value_words(l, m->mean.value, m->unit), m->n.value);
+                    amount_words(l, m->mean.value, m->unit), m->n.value);
                 advise(f,
                        "Give the times that the ratios were made of; ratios themselves "
                        "have a geometric mean only.");
@@ -63,7 +63,8 @@ void rule_G02(lint *l)
                     "%s %.*s: the mean of %td rates is %s, all their work over all their "
                     "time %s",
                     group_words(l, g), SV(m->name), m->sample_count,
-                    value_words(l, m->mean.value, m->unit), value_words(l, own, m->unit));
+                    amount_words(l, m->mean.value, m->unit),
+                    amount_words(l, own, m->unit));
                 advise(f, "Compare the times instead, or tell the runs apart (#1, #2).");
             }
         }
@@ -92,7 +93,7 @@ void rule_G03(lint *l)
             if (is_mean(m) && is_percentile_name(name)) {
                 finding *f = found_in_group(
                     l, g, m, "%s: %s is the mean of %g values of %.*s", group_words(l, g),
-                    value_words(l, m->mean.value, m->unit), m->n.value, SV(m->name));
+                    amount_words(l, m->mean.value, m->unit), m->n.value, SV(m->name));
                 advise(f,
                        "Keep the runs apart (#1, #2), or give the samples: percentiles "
                        "can't be averaged.");
@@ -150,7 +151,7 @@ void rule_G05(lint *l)
             const group *g = m == p->ma ? p->ga : p->gb;
             finding *f = found_in_group(
                 l, g, m, "%s %.*s is %s: no geometric mean has it", group_words(l, g),
-                SV(m->name), value_words(l, m->mean.value, m->unit));
+                SV(m->name), amount_words(l, m->mean.value, m->unit));
             advise(f,
                    "Leave the workload out for all and say so; no offset is invented.");
             return;

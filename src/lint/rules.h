@@ -56,7 +56,7 @@ finding *found_in_group(lint *l, const group *g, const metric *m, const char *fm
 
 const char *group_words(lint *l, const group *g); /* "fibonacci/docker" */
 const char *pair_words(lint *l, const pair *p);   /* "fibonacci/docker against native" */
-const char *value_words(lint *l, double v, str base);
+const char *amount_words(lint *l, double v, str base);
 const char *text_words(lint *l, str s); /* a C string of it, cut to 60 bytes */
 
 void list_add(lint *l, str *list, const char *word); /* "a, b": word lives on */

@@ -66,7 +66,7 @@ void rule_T07(lint *l)
             "fsync, no "
             "oflag=direct, dsync or sync): %s went to the page cache",
             SV(l->s->workloads[w].id), cached, all,
-            bytes && bytes->mean.known ? value_words(l, bytes->mean.value, S("B"))
+            bytes && bytes->mean.known ? amount_words(l, bytes->mean.value, S("B"))
                                        : "what was written");
         advise(f,
                "Repeat them with conv=fdatasync; or say that the page cache is what was "

@@ -45,7 +45,7 @@ void rule_T01(lint *l)
             finding *f = found_in_file(
                 l, en->from, en->r->line,
                 "'%s' takes %s: starting it and the shell is most of that",
-                text_words(l, en->r->command), value_words(l, wall.value, S("s")));
+                text_words(l, en->r->command), amount_words(l, wall.value, S("s")));
             advise(f, "Give it more to do, or run hyperfine with --shell=none (-N).");
         }
     }
@@ -123,7 +123,7 @@ void rule_T04(lint *l)
                 l, g, m,
                 "%s: p%g of the latency is %s, in a closed loop: while the "
                 "server stalls, nobody asks",
-                group_words(l, g), last->p, value_words(l, last->value, m->unit));
+                group_words(l, g), last->p, amount_words(l, last->value, m->unit));
             advise(
                 f,
                 "Say so in the post ('closed loop'), or load at a fixed rate (bombardier "
@@ -238,8 +238,9 @@ void rule_T11(lint *l)
         if (time && p->ma->mean.known && p->mb->mean.known && apart < 3 * step) {
             finding *f = found_in_group(
                 l, p->ga, p->ma, "%s: %s against %s, on a clock that shows steps of %s",
-                pair_words(l, p), value_words(l, p->ma->mean.value, S("s")),
-                value_words(l, p->mb->mean.value, S("s")), value_words(l, step, S("s")));
+                pair_words(l, p), amount_words(l, p->ma->mean.value, S("s")),
+                amount_words(l, p->mb->mean.value, S("s")),
+                amount_words(l, step, S("s")));
             advise(f, "Nothing can be said of so small a difference: measure something "
                       "longer, or "
                       "with hyperfine.");

@@ -178,6 +178,7 @@ static bool compose_once(arena *perm, arena scratch, const composition *from,
         return false;
     }
     if (!has_prose) {
+        add_overview(&c, body);
         add_automatic_sections(&c, body);
         add_not_run(&c, body);
     }

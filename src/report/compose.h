@@ -46,6 +46,13 @@ typedef struct allowance {
     str id, weakness, why; /* "T07", what the rule says, the author's reason */
 } allowance;
 
+/* `WORKLOAD [METRIC]: KIND` of the front matter's `charts`. */
+typedef struct chart_rule {
+    struct chart_rule *next;
+    str workload, metric; /* metric may be empty: of any */
+    str kind;
+} chart_rule;
+
 /* post.md's front matter. */
 typedef struct {
     source src; /* bytes.ptr == NULL: there is no post */
@@ -56,6 +63,8 @@ typedef struct {
     correction *corrections;
     ptrdiff_t correction_count;
     bool draft;
+    str publish_on; /* a day before which it isn't published; empty: none */
+    chart_rule *charts;
     str body; /* the Markdown behind the front matter */
 } post;
 
@@ -128,6 +137,7 @@ typedef struct {
     str params; /* "image=large", as selectors write it; empty: the whole workload */
     str label;  /* "image large" */
     str tool;   /* whose results; empty: for each metric the tool that has most of them */
+    const bool *only; /* by variant: those that were named; NULL: all */
 } slice;
 
 enum { MOST_SLICES = 8 };
@@ -175,14 +185,49 @@ const row *rows_baseline(const row *rows, ptrdiff_t n, str metric_name);
  * latency, or throughput, or whatever there is. Up to two names. */
 ptrdiff_t primary_metrics(const composer *c, ptrdiff_t workload, str ret[2]);
 
-/* figures.c: a figure, added to the report; NULL: no such metric. A panel a metric, or,
- * with several slices, one a slice for the first metric. */
-figure *figure_for(composer *c, const slice *slices, ptrdiff_t slice_count,
-                   const str *metrics, ptrdiff_t n);
+/* Does the group belong to the slice? Of the newest run or of another. */
+bool slice_has(const slice *sl, const group *g);
+
+/* kinds.c: a figure of any kind. */
+enum { MOST_PANELS = 24, MOST_CHARTED = 4 };
+
+typedef struct {
+    const slice *places; /* workloads, or slices of them, as they were named */
+    ptrdiff_t place_count;
+    str metrics[MOST_CHARTED]; /* NAME or NAME@TOOL */
+    ptrdiff_t metric_count;    /* 0: the primary ones */
+    str kind;                  /* "boxes"; empty: what fits the data */
+} figure_request;
+
+/* Makes the figure and adds it to the report. NULL: the data can't bear it, or the report
+ * is full; *why says why, with the wrong part where a name is wrong. */
+figure *figure_make(composer *c, const figure_request *asked, select_error *why);
+
+/* The same, with the kind that the front matter fixes where none is named. */
+figure *figure_make_fixed(composer *c, const figure_request *asked, select_error *why);
+
+/* Reads "WORKLOAD[/VARIANT][@TOOL][?param=value&…] … [METRIC[@TOOL]…] [kind=K]
+ * [title=\"…\"] [caption=\"…\"]", as it stands behind `chart` in a post, and makes that
+ * figure. *asked is what they ask for. NULL: *why is set; its part is a view into
+ * `words`. */
+figure *figure_from_words(composer *c, str words, figure_request *asked,
+                          select_error *why);
+
+/* Is it the name of a kind of chart? */
+bool figure_kind_known(str name);
+str figure_kind_names(arena *perm); /* "bars, multiples, …" */
+
+/* The figure of a workload's primary metrics; and those beside it that a workload's data
+ * bears; the overview of all workloads. */
+void add_main_figure(composer *c, node *section, ptrdiff_t w);
+void add_more_figures(composer *c, node *section, ptrdiff_t w);
+void add_overview(composer *c, node *root);
+
 node *figure_node(composer *c, figure *f);
 
-/* figure_source.c: where a figure comes from, and the tests of its first panel. */
-node *figure_source(composer *c, const panel_source *panels, ptrdiff_t n);
+/* figure_source.c: where a figure comes from, and, where `tests`, those of its first
+ * panel. */
+node *figure_source(composer *c, const panel_source *panels, ptrdiff_t n, bool tests);
 
 /* tables.c */
 table *table_of_metric(composer *c, const slice *sl, str metric_name);

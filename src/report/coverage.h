@@ -1,4 +1,5 @@
-/* coverage.h - how often the intervals on pages hold the truth: measured, not believed. */
+/* coverage.h - how often the intervals on pages hold the truth: measured, not believed.
+ */
 #ifndef REPORT_COVERAGE_H
 #define REPORT_COVERAGE_H
 

@@ -120,7 +120,7 @@ static void add_files(composer *c, node *para, const row *rows, ptrdiff_t n, str
 
 /* The sources of every panel that brings files of its own, then the tests of the first.
  */
-node *figure_source(composer *c, const panel_source *panels, ptrdiff_t n)
+node *figure_source(composer *c, const panel_source *panels, ptrdiff_t n, bool tests)
 {
     node *para = node_new(c->perm, NODE_PARA);
     ptrdiff_t count = 0;
@@ -135,6 +135,8 @@ node *figure_source(composer *c, const panel_source *panels, ptrdiff_t n)
         }
     }
     node_text(c->perm, para, S("."));
-    add_tests(c, para, rows, count, panels[0].metric);
+    if (tests) {
+        add_tests(c, para, rows, count, panels[0].metric);
+    }
     return para;
 }

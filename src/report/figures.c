@@ -1,13 +1,13 @@
 #include "base/base.h"
 
 #include "base/num.h"
-#include "report/compose.h"
+#include "report/figure_parts.h"
 
-enum { MOST_POINTS = 50, MOST_FIGURES = 200 };
+enum { MOST_POINTS = 50 };
 
 /* --- one panel ------------------------------------------------------------------- */
 
-static shown_unit panel_unit(const row *rows, ptrdiff_t n, str name)
+shown_unit panel_unit(const row *rows, ptrdiff_t n, str name)
 {
     double largest = 0;
     str base = S("1");
@@ -20,6 +20,25 @@ static shown_unit panel_unit(const row *rows, ptrdiff_t n, str name)
         }
     }
     return unit_for(base, largest);
+}
+
+str unit_word(shown_unit u)
+{
+    return u.name.len == 0 || str_eq(u.name, S("1")) || *u.name.ptr == '/'
+               ? (str){0}
+               : unit_short(u).name;
+}
+
+str unit_phrase(arena *perm, shown_unit u)
+{
+    str word = unit_word(u);
+    return word.len ? str_fmt(perm, " in %.*s", SV(word)) : word;
+}
+
+str value_words(composer *c, double shown, shown_unit u)
+{
+    return format_with_unit(c->perm,
+                            num_fixed(c->perm, shown, num_decimals_for(shown, 3)), u);
 }
 
 static maybe scaled(maybe v, shown_unit u)
@@ -77,16 +96,21 @@ static void set_points(composer *c, chart_bar *b, const metric *m, shown_unit u)
     b->point_count = m->sample_count;
 }
 
+chart_bar bar_named(composer *c, const row *r)
+{
+    const variant *v = &c->s->variants[r->variant];
+    return (chart_bar){.name = r->name,
+                       .detail = v->detail,
+                       .role = v->role,
+                       .shade = v->shade,
+                       .baseline = r->baseline,
+                       .missing = r->missing};
+}
+
 static chart_bar bar_of(composer *c, const row *r, const row *base, str name,
                         shown_unit u)
 {
-    const variant *v = &c->s->variants[r->variant];
-    chart_bar b = {.name = r->name,
-                   .detail = v->detail,
-                   .role = v->role,
-                   .shade = v->shade,
-                   .baseline = r->baseline,
-                   .missing = r->missing};
+    chart_bar b = bar_named(c, r);
     const metric *m = row_metric(r, name);
     if (!m || !m->mean.known || r->missing.len) {
         b.missing = r->missing.len ? r->missing : S("no value");
@@ -119,7 +143,7 @@ static chart_bar bar_of(composer *c, const row *r, const row *base, str name,
     return b;
 }
 
-static str direction_words(const metric *m, str name)
+str direction_words(const metric *m, str name)
 {
     bool time = str_eq(name, S("wall_time")) || str_eq(name, S("latency"));
     if (!m || m->better == BETTER_UNSTATED) {
@@ -130,7 +154,7 @@ static str direction_words(const metric *m, str name)
                                       : S("Lower is better.");
 }
 
-static const metric *first_metric(const row *rows, ptrdiff_t n, str name)
+const metric *first_metric(const row *rows, ptrdiff_t n, str name)
 {
     for (ptrdiff_t i = 0; i < n; i++) {
         if (row_metric(&rows[i], name)) {
@@ -140,15 +164,12 @@ static const metric *first_metric(const row *rows, ptrdiff_t n, str name)
     return NULL;
 }
 
-static chart_panel panel_of(composer *c, const row *rows, ptrdiff_t n, str name)
+chart_panel panel_in(composer *c, const row *rows, ptrdiff_t n, str name, shown_unit u)
 {
-    shown_unit u = panel_unit(rows, n, name);
     const row *base = rows_baseline(rows, n, name);
     chart_panel p = {.title = sentence_case(c->perm, metric_words(c, name)),
                      .direction = direction_words(first_metric(rows, n, name), name),
-                     .unit = str_eq(u.name, S("1")) || *u.name.ptr == '/'
-                                 ? (str){0}
-                                 : unit_short(u).name,
+                     .unit = unit_word(u),
                      .bars = NEW(c->perm, chart_bar, n),
                      .bar_count = n,
                      .zero_based = true};
@@ -160,8 +181,8 @@ static chart_panel panel_of(composer *c, const row *rows, ptrdiff_t n, str name)
 
 /* --- the words around it --------------------------------------------------------- */
 
-static void key_words(chart_spec *spec, const row *rows, ptrdiff_t n, const str *names,
-                      ptrdiff_t name_count)
+void key_words(chart_spec *spec, const row *rows, ptrdiff_t n, const str *names,
+               ptrdiff_t name_count)
 {
     bool spread = false, within = false, range = false, many = false;
     for (ptrdiff_t k = 0; k < name_count; k++) {
@@ -200,9 +221,10 @@ static str runs_of(composer *c, const row *rows, ptrdiff_t n, str name)
 
 /* Every value says what it is: "Wall time in s, mean of 5 runs, and peak memory in MB,
  * one run each; Recursive Fibonacci. Shorter is better." */
-static str subtitle_of(composer *c, const panel_source *panels, ptrdiff_t n,
+static str subtitle_of(composer *c, const figure_plan *plan, ptrdiff_t n,
                        const chart_spec *spec)
 {
+    const panel_source *panels = plan->panels;
     out *o = out_memory(c->perm);
     str last_runs = {0};
     for (ptrdiff_t k = 0; k < n; k++) {
@@ -213,16 +235,14 @@ static str subtitle_of(composer *c, const panel_source *panels, ptrdiff_t n,
         str runs = runs_of(c, rows, count, panels[k].metric);
         out_fmt(o, "%s%.*s", k ? (last_runs.len ? ", and " : " and ") : "",
                 SV(k ? title : sentence_case(c->perm, title)));
-        if (u.name.len > 0 && *u.name.ptr != '/' && !str_eq(u.name, S("1"))) {
-            out_fmt(o, " in %.*s", SV(u.name));
-        }
+        out_str(o, unit_phrase(c->perm, u));
         if (!str_eq(runs, last_runs) && runs.len > 0) {
             bool one = str_eq(runs, S("one run"));
             out_fmt(o, ", %s%.*s%s", one ? "" : "mean of ", SV(runs), one ? " each" : "");
         }
         last_runs = runs;
     }
-    out_fmt(o, "; %.*s.", SV(c->s->workloads[panels[0].slice.workload].label));
+    out_fmt(o, "; %.*s.", SV(plan_subject(c, plan)));
     for (ptrdiff_t k = 0; k < n; k++) {
         str derived = derived_note(c, panels[k].metric);
         if (derived.len > 0) {
@@ -235,7 +255,7 @@ static str subtitle_of(composer *c, const panel_source *panels, ptrdiff_t n,
     return out_text(o);
 }
 
-static str alt_of(composer *c, const chart_spec *spec)
+str bars_alt(composer *c, const chart_spec *spec)
 {
     out *o = out_memory(c->perm);
     out_str(o, S("Bar chart."));
@@ -257,35 +277,6 @@ static str alt_of(composer *c, const chart_spec *spec)
     return out_text(o);
 }
 
-static bool seen_id(const composer *c, str id)
-{
-    for (ptrdiff_t i = 0; i < c->r->figure_count; i++) {
-        if (str_eq(c->figures[i]->id, id)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static str figure_id(composer *c, ptrdiff_t w, const str *metrics, ptrdiff_t n)
-{
-    str id = str_fmt(c->perm, "%.*s-%.*s", SV(c->s->workloads[w].id), SV(metrics[0]));
-    for (ptrdiff_t k = 1; k < n; k++) {
-        id = str_fmt(c->perm, "%.*s-%.*s", SV(id), SV(metrics[k]));
-    }
-    str unique = id;
-    for (int again = 2; seen_id(c, unique); again++) {
-        unique = str_fmt(c->perm, "%.*s-%d", SV(id), again);
-    }
-    return unique;
-}
-
-static str neutral_figure_title(composer *c, ptrdiff_t w, str name)
-{
-    return str_fmt(c->perm, "%.*s: %.*s", SV(c->s->workloads[w].label),
-                   SV(metric_words(c, name)));
-}
-
 /* Small multiples share a scale where that leaves every panel readable. */
 static chart_kind multiples_kind(const chart_spec *spec)
 {
@@ -305,34 +296,79 @@ static chart_kind multiples_kind(const chart_spec *spec)
     return most < 4 * least ? CHART_MULTIPLES : CHART_BARS;
 }
 
-/* NAME or NAME@TOOL into what a panel shows. */
-static panel_source panel_of_text(const slice *sl, str text)
+/* --- panels in line -------------------------------------------------------------- */
+
+static str panel_title(composer *c, const figure_plan *plan, ptrdiff_t k)
 {
-    cut at = str_cut(text, S("@"));
-    panel_source p = {*sl, at.head};
-    p.slice.tool = at.tail;
+    const panel_source *p = &plan->panels[k];
+    return sentence_case(c->perm, plan->several_metrics     ? metric_words(c, p->metric)
+                                  : plan->several_workloads ? slice_title(c, &p->slice)
+                                  : p->slice.label.len      ? p->slice.label
+                                                            : metric_words(c, p->metric));
+}
+
+static row *plan_rows(composer *c, const figure_plan *plan, ptrdiff_t k, ptrdiff_t *n)
+{
+    return plan->panel_count > 1
+               ? rows_aligned(c, plan->panels, plan->panel_count, k, n)
+               : rows_of(c, &plan->panels[k].slice, plan->panels[k].metric, n);
+}
+
+chart_panel panel_named(composer *c, const figure_plan *plan, ptrdiff_t k, row **rows)
+{
+    ptrdiff_t n = 0;
+    str name = plan->panels[k].metric;
+    *rows = plan_rows(c, plan, k, &n);
+    chart_panel p = {.title = panel_title(c, plan, k),
+                     .direction = direction_words(first_metric(*rows, n, name), name),
+                     .unit = unit_word(panel_unit(*rows, n, name)),
+                     .bars = NEW(c->perm, chart_bar, n),
+                     .bar_count = n};
+    for (ptrdiff_t i = 0; i < n; i++) {
+        p.bars[i] = bar_named(c, &(*rows)[i]);
+    }
     return p;
 }
 
-static bool are_slices(const panel_source *panels, ptrdiff_t n)
+str plan_subtitle(composer *c, const figure_plan *plan, shown_unit u, str how)
 {
-    return n > 1 && str_eq(panels[0].metric, panels[1].metric);
+    ptrdiff_t n = 0;
+    str name = plan->panels[0].metric;
+    row *rows = rows_of(c, &plan->panels[0].slice, name, &n);
+    str direction = direction_words(first_metric(rows, n, name), name);
+    return str_fmt(c->perm, "%.*s%.*s%.*s; %.*s.%s%.*s",
+                   SV(sentence_case(c->perm, metric_words(c, name))),
+                   SV(unit_phrase(c->perm, u)), SV(how), SV(plan_subject(c, plan)),
+                   direction.len ? " " : "", SV(direction));
 }
 
-static void add_panels(composer *c, figure *f, const panel_source *panels, ptrdiff_t n)
+/* --- bars and small multiples ---------------------------------------------------- */
+
+shown_unit plan_unit(composer *c, const figure_plan *plan)
 {
-    f->chart.panel_count = n;
-    f->chart.panels = NEW(c->perm, chart_panel, n);
-    for (ptrdiff_t k = 0; k < n; k++) {
+    shown_unit most = {0};
+    for (ptrdiff_t k = 0; k < plan->panel_count; k++) {
         ptrdiff_t count = 0;
-        row *rows = n > 1 ? rows_aligned(c, panels, n, k, &count)
-                          : rows_of(c, &panels[0].slice, panels[0].metric, &count);
-        f->chart.panels[k] = panel_of(c, rows, count, panels[k].metric);
-        if (are_slices(panels, n)) {
-            f->chart.panels[k].title = sentence_case(c->perm, panels[k].slice.label);
-        }
+        row *rows = plan_rows(c, plan, k, &count);
+        shown_unit u = panel_unit(rows, count, plan->panels[k].metric);
+        most = k == 0 || u.scale > most.scale ? u : most;
     }
-    f->chart.kind = are_slices(panels, n) ? multiples_kind(&f->chart) : CHART_BARS;
+    return most;
+}
+
+/* shared: one unit for all panels; NULL: each has its own. */
+void add_panels(composer *c, figure *f, const figure_plan *plan, const shown_unit *shared)
+{
+    f->chart.panel_count = plan->panel_count;
+    f->chart.panels = NEW(c->perm, chart_panel, plan->panel_count);
+    for (ptrdiff_t k = 0; k < plan->panel_count; k++) {
+        ptrdiff_t count = 0;
+        row *rows = plan_rows(c, plan, k, &count);
+        str name = plan->panels[k].metric;
+        shown_unit u = shared ? *shared : panel_unit(rows, count, name);
+        f->chart.panels[k] = panel_in(c, rows, count, name, u);
+        f->chart.panels[k].title = panel_title(c, plan, k);
+    }
 }
 
 static bool several_tools(composer *c, const panel_source *panels, ptrdiff_t n)
@@ -346,65 +382,74 @@ static bool several_tools(composer *c, const panel_source *panels, ptrdiff_t n)
 
 /* A column a panel serves slices and panels of different tools; where one tool made all
  * of it, it knows more metrics than are drawn, and the table holds them. */
-static table *figure_table(composer *c, const panel_source *panels, ptrdiff_t n)
+static table *figure_table(composer *c, const figure_plan *plan)
 {
+    const panel_source *panels = plan->panels;
+    ptrdiff_t n = plan->panel_count;
     if (n == 1) {
         return table_of_metric(c, &panels[0].slice, panels[0].metric);
     }
-    return are_slices(panels, n) || several_tools(c, panels, n)
+    return !plan->several_metrics || several_tools(c, panels, n)
                ? table_of_panels(c, panels, n)
                : table_of_metrics(c, &panels[0].slice);
 }
 
-static void figure_words(composer *c, figure *f, const panel_source *panels, ptrdiff_t n,
-                         const row *rows, ptrdiff_t count)
+static void figure_words(composer *c, figure *f, const figure_plan *plan)
 {
-    str names[MOST_SLICES] = {0};
-    bool slices = are_slices(panels, n);
-    ptrdiff_t name_count = slices ? 1 : n;
-    ptrdiff_t w = panels[0].slice.workload;
-    for (ptrdiff_t k = 0; k < n; k++) {
-        names[k] = panels[k].metric;
+    str names[MOST_PANELS] = {0};
+    ptrdiff_t count = 0;
+    const panel_source *first = &plan->panels[0];
+    row *rows = rows_of(c, &first->slice, first->metric, &count);
+    bool slices = plan->panel_count > 1 && !plan->several_metrics;
+    ptrdiff_t name_count = slices ? 1 : plan->panel_count;
+    for (ptrdiff_t k = 0; k < plan->panel_count; k++) {
+        names[k] = plan->panels[k].metric;
+    }
+    const row *base = rows_baseline(rows, count, first->metric);
+    if (base && count > 1) {
+        f->chart.ratio_head = str_fmt(c->perm, "vs %.*s", SV(base->name));
     }
     key_words(&f->chart, rows, count, names, name_count);
-    f->id = figure_id(c, w, names, name_count);
-    f->title = slices ? neutral_figure_title(c, w, names[0])
-                      : words_title(c, &panels[0].slice, names[0]);
-    f->subtitle = subtitle_of(c, panels, name_count, &f->chart);
+    f->title = slices ? str_fmt(c->perm, "%.*s: %.*s", SV(plan_subject(c, plan)),
+                                SV(metric_words(c, names[0])))
+                      : words_title(c, &first->slice, names[0]);
+    f->subtitle = subtitle_of(c, plan, name_count, &f->chart);
     if (slices && f->chart.kind == CHART_BARS) {
         f->subtitle =
             str_fmt(c->perm, "%.*s Each panel has a scale of its own.", SV(f->subtitle));
     }
-    f->alt = alt_of(c, &f->chart);
+    f->alt = bars_alt(c, &f->chart);
+    f->table = figure_table(c, plan);
 }
 
-figure *figure_for(composer *c, const slice *slices, ptrdiff_t slice_count,
-                   const str *metrics, ptrdiff_t n)
+bool make_bars(composer *c, const figure_plan *plan, figure *f, select_error *why)
 {
-    panel_source panels[MOST_SLICES] = {0};
-    ptrdiff_t panel_count = slice_count > 1 ? slice_count : n;
-    for (ptrdiff_t k = 0; k < panel_count; k++) {
-        panels[k] = slice_count > 1 ? panel_of_text(&slices[k], metrics[0])
-                                    : panel_of_text(&slices[0], metrics[k]);
+    enum { MOST_METRICS = 3 };
+    if (plan->several_metrics && plan->panel_count > MOST_METRICS) {
+        return refuse(why, "bars show at most %d metrics side by side", MOST_METRICS);
     }
-    ptrdiff_t count = 0;
-    row *rows = rows_of(c, &panels[0].slice, panels[0].metric, &count);
-    if (!first_metric(rows, count, panels[0].metric)
-        || c->r->figure_count == MOST_FIGURES) {
-        return NULL;
+    add_panels(c, f, plan, NULL);
+    /* asked for by name, bars keep a scale a panel */
+    f->chart.kind =
+        plan->asked->kind.len || plan->several_metrics || plan->panel_count < 2
+            ? CHART_BARS
+            : multiples_kind(&f->chart);
+    figure_words(c, f, plan);
+    return true;
+}
+
+bool make_multiples(composer *c, const figure_plan *plan, figure *f, select_error *why)
+{
+    if (plan->panel_count < 2 || plan->several_metrics) {
+        refuse(why, "there is one panel only: small multiples need several");
+        return refuse_hint(why, "Name several workloads, or one whose variants ran with "
+                                "several values of a parameter.");
     }
-    figure *f = NEW(c->perm, figure, 1);
-    add_panels(c, f, panels, panel_count);
-    const row *base = rows_baseline(rows, count, panels[0].metric);
-    if (base && count > 1) {
-        f->chart.ratio_head = str_fmt(c->perm, "vs %.*s", SV(base->name));
-    }
-    figure_words(c, f, panels, panel_count, rows, count);
-    f->table = figure_table(c, panels, panel_count);
-    f->source = figure_source(c, panels, panel_count);
-    f->number = (int)c->r->figure_count + 1;
-    c->figures[c->r->figure_count++] = f;
-    return f;
+    shown_unit shared = plan_unit(c, plan);
+    add_panels(c, f, plan, &shared);
+    f->chart.kind = CHART_MULTIPLES;
+    figure_words(c, f, plan);
+    return true;
 }
 
 node *figure_node(composer *c, figure *f)

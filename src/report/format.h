@@ -26,7 +26,8 @@ str format_held(arena *perm, double v, str base, int digits, double resolution);
 str format_short(arena *perm, double v, str base, int digits);
 shown_unit unit_short(shown_unit unit);
 
-/* How many decimals show `v` with `digits` significant digits; money from 1 on has two. */
+/* How many decimals show `v` with `digits` significant digits; money from 1 on has two.
+ */
 int decimals_for(double v, str base, int digits);
 
 /* The number alone, in `unit`, with `decimals`. */

@@ -9,7 +9,7 @@ static const str keys[] = {
     STR_INIT("title"),      STR_INIT("description"), STR_INIT("finding"),
     STR_INIT("date"),       STR_INIT("author"),      STR_INIT("tags"),
     STR_INIT("draft"),      STR_INIT("corrections"), STR_INIT("superseded-by"),
-    STR_INIT("disclosure"),
+    STR_INIT("disclosure"), STR_INIT("publish-on"),  STR_INIT("charts"),
 };
 
 /* "---", the YAML, "---": both marks on lines of their own, the first at the very start.
@@ -126,6 +126,35 @@ static bool load_corrections(arena *perm, arena scratch, const yaml *y, post *re
     return true;
 }
 
+/* `charts: {fibonacci: boxes, webserver latency: percentiles}` */
+static bool load_charts(arena *perm, const study *s, const yaml *y, post *ret, err *e)
+{
+    const yaml *map = NULL;
+    if (!yaml_map(&ret->src, y, S("charts"), &map, e)) {
+        return false;
+    }
+    chart_rule **last = &ret->charts;
+    for (const yaml *item = map ? map->first : NULL; item; item = item->next) {
+        str rest = item->key;
+        str workload_id = str_word(&rest), metric_name = str_word(&rest);
+        if (study_workload(s, workload_id) < 0) {
+            err_at(e, &ret->src, item->key_raw, "unknown workload '%.*s'",
+                   SV(workload_id));
+            return err_hint(e, "A rule is WORKLOAD: KIND or WORKLOAD METRIC: KIND.");
+        }
+        if (item->kind != YAML_SCALAR || !figure_kind_known(item->text)) {
+            err_at(e, &ret->src, item->raw, "unknown kind of chart '%.*s'",
+                   SV(item->text));
+            return err_hint(e, "There are %.*s.", SV(figure_kind_names(perm)));
+        }
+        *last = NEW(perm, chart_rule, 1);
+        **last = (chart_rule){
+            .workload = workload_id, .metric = metric_name, .kind = item->text};
+        last = &(*last)->next;
+    }
+    return true;
+}
+
 /* The newer study must be there, or the page would lead nowhere. */
 static bool check_newer(const study *s, const source *src, const yaml *y, str id,
                         arena scratch, err *e)
@@ -167,6 +196,9 @@ bool post_load(arena *perm, arena scratch, const study *s, post *ret, err *e)
            && check_author(s, src, y, ret->author, scratch, e)
            && yaml_texts(perm, src, y, S("tags"), &ret->tags, &ret->tag_count, e)
            && yaml_bool(src, y, S("draft"), &ret->draft, e)
+           && yaml_text(src, y, S("publish-on"), &ret->publish_on, e)
+           && check_day(src, y, S("publish-on"), ret->publish_on, e)
+           && load_charts(perm, s, y, ret, e)
            && yaml_text(src, y, S("superseded-by"), &ret->superseded_by, e)
            && check_newer(s, src, y, ret->superseded_by, scratch, e)
            && load_corrections(perm, scratch, y, ret, e)

@@ -1,11 +1,13 @@
 #include "base/base.h"
 
-#include "report/compose.h"
+#include "report/figure_parts.h"
 
 static bool holds(const group *g, str name)
 {
     const metric *m = g ? group_metric(g, name) : NULL;
-    return m && (m->mean.known || m->last.known);
+    return m
+           && (m->mean.known || m->last.known || m->percentile_count > 0
+               || m->series.n > 0);
 }
 
 const group *row_group(const row *r, str name)
@@ -35,10 +37,13 @@ const raw_file *row_file(const row *r, str name)
 
 /* --- slices ---------------------------------------------------------------------- */
 
+/* Within one tool: what another tool wrote down of itself (the labels of a Prometheus
+ * series) is no other way to run. */
 static bool differs_within_variant(const study *s, const group *g, const param *p)
 {
     for (const group *o = s->groups; o; o = o->next) {
-        if (o->workload == g->workload && o->variant == g->variant && !o->outdated
+        if (o->workload == g->workload && o->variant == g->variant
+            && str_eq(o->tool, g->tool) && !o->outdated
             && !str_eq(group_param(o, p->name), p->value)) {
             return true;
         }
@@ -101,7 +106,12 @@ str slice_title(composer *c, const slice *sl)
                          : label;
 }
 
-static bool in_slice(const group *g, const slice *sl)
+static bool is_wanted(const slice *sl, ptrdiff_t v)
+{
+    return !sl->only || sl->only[v];
+}
+
+bool slice_has(const slice *sl, const group *g)
 {
     for (cut c = {.tail = sl->params}; c.tail.len > 0;) {
         c = str_cut(c.tail, S("&"));
@@ -110,7 +120,7 @@ static bool in_slice(const group *g, const slice *sl)
             return false;
         }
     }
-    return g->workload == sl->workload;
+    return g->workload == sl->workload && is_wanted(sl, g->variant);
 }
 
 /* What tells this group from another of the same variant where the slice is the whole
@@ -132,7 +142,7 @@ static double weight_of_tool(composer *c, const slice *sl, str tool, str name)
 {
     double weight = 0;
     for (const group *g = c->s->groups; g; g = g->next) {
-        if (in_slice(g, sl) && str_eq(g->tool, tool) && holds(g, name)) {
+        if (slice_has(sl, g) && str_eq(g->tool, tool) && holds(g, name)) {
             const metric *m = group_metric(g, name);
             weight += 1 + (m->n.known && m->n.value > 1 ? 1e-3 : 0);
         }
@@ -146,7 +156,7 @@ static str tool_for(composer *c, const slice *sl, str name)
     str best = sl->tool;
     double most = 0;
     for (const group *g = c->s->groups; g && sl->tool.len == 0; g = g->next) {
-        bool has = in_slice(g, sl) && holds(g, name);
+        bool has = slice_has(sl, g) && holds(g, name);
         double w = has ? weight_of_tool(c, sl, g->tool, name) : 0;
         if (w > most) {
             most = w;
@@ -160,7 +170,7 @@ static void add_others(composer *c, const slice *sl, row *r)
 {
     ptrdiff_t n = 0;
     for (const group *g = c->s->groups; g; g = g->next) {
-        if (g != r->g && g->variant == r->variant && in_slice(g, sl) && !g->outdated
+        if (g != r->g && g->variant == r->variant && slice_has(sl, g) && !g->outdated
             && !str_eq(g->tool, r->g->tool) && n < COUNTOF(r->others)) {
             r->others[n++] = g;
         }
@@ -194,11 +204,11 @@ static int by_rank(const void *pa, const void *pb)
     return (a->order > b->order) - (a->order < b->order);
 }
 
-static ptrdiff_t add_missing(composer *c, ptrdiff_t w, ranked *all, ptrdiff_t n)
+static ptrdiff_t add_missing(composer *c, const slice *sl, ranked *all, ptrdiff_t n)
 {
     for (ptrdiff_t v = 0; v < c->s->variant_count; v++) {
-        str why = study_not_run(c->s, w, v);
-        if (why.ptr) {
+        str why = study_not_run(c->s, sl->workload, v);
+        if (why.ptr && is_wanted(sl, v)) {
             all[n] = (ranked){
                 .row = {.variant = v, .name = c->s->variants[v].label, .missing = why},
                 .value = (double)NAN,
@@ -220,7 +230,7 @@ row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
     }
     ranked *all = NEW(c->perm, ranked, most);
     for (const group *g = s->groups; g; g = g->next) {
-        if (!in_slice(g, sl) || g->outdated || !str_eq(g->tool, tool)) {
+        if (!slice_has(sl, g) || g->outdated || !str_eq(g->tool, tool)) {
             continue;
         }
         row r = {.g = g,
@@ -238,14 +248,16 @@ row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
                                                          : S("the run failed");
         }
         all[n] = (ranked){.row = r,
-                          .value = m->mean.known ? m->mean.value : m->last.value,
+                          .value = m->mean.known   ? m->mean.value
+                                   : m->last.known ? m->last.value
+                                                   : (double)NAN,
                           .direction = m->better == BETTER_LOWER    ? 1
                                        : m->better == BETTER_HIGHER ? -1
                                                                     : 0,
                           .order = n};
         n++;
     }
-    n = add_missing(c, w, all, n);
+    n = add_missing(c, sl, all, n);
     qsort(all, (size_t)n, sizeof *all, by_rank);
     row *rows = NEW(c->perm, row, n);
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -253,6 +265,24 @@ row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
     }
     *ret_n = n;
     return rows;
+}
+
+const group **slice_groups(composer *c, const slice *sl, str name, ptrdiff_t *n)
+{
+    ptrdiff_t count = 0;
+    str tool = tool_for(c, sl, name);
+    for (const group *g = c->s->groups; g; g = g->next) {
+        count++;
+    }
+    const group **all = NEW(c->perm, const group *, count);
+    *n = 0;
+    for (const group *g = c->s->groups; g; g = g->next) {
+        if (slice_has(sl, g) && !g->outdated && str_eq(g->tool, tool) && holds(g, name)
+            && g->status != STATUS_FAILED) {
+            all[(*n)++] = g;
+        }
+    }
+    return all;
 }
 
 row *rows_aligned(composer *c, const panel_source *panels, ptrdiff_t n, ptrdiff_t which,

@@ -202,10 +202,8 @@ void add_automatic_sections(composer *c, node *root)
             add_specs(c, s);
             c->specs_placed = true;
         }
-        figure *f = figure_for(c, slices, slice_count, names, n);
-        if (f) {
-            node_add(s, figure_node(c, f));
-        }
+        add_main_figure(c, s, w);
+        add_more_figures(c, s, w);
     }
 }
 

@@ -252,51 +252,6 @@ static bool take_slices(expansion *x, slice ret[MOST_SLICES], ptrdiff_t *n)
                : false;
 }
 
-/* Takes `key="words in quotes"` or `key=word` off the front of *args. */
-static bool take_option(expansion *x, str *key, str *value)
-{
-    str rest = str_trim_left(x->args);
-    cut kv = str_cut(rest, S("="));
-    if (!kv.found || str_has(kv.head, S(" "))) {
-        return false;
-    }
-    *key = kv.head;
-    if (str_starts(kv.tail, S("\""))) {
-        cut q = str_cut(str_drop(kv.tail, 1), S("\""));
-        *value = q.head;
-        x->args = q.tail;
-    } else {
-        str tail = kv.tail;
-        *value = str_word(&tail);
-        x->args = tail;
-    }
-    return true;
-}
-
-static bool chart_options(expansion *x, figure *f)
-{
-    static const str known[] = {STR_INIT("kind"), STR_INIT("title"), STR_INIT("caption")};
-    str key, value;
-    while (take_option(x, &key, &value)) {
-        if (str_eq(key, S("title"))) {
-            f->title = value;
-        } else if (str_eq(key, S("caption"))) {
-            f->subtitle = value;
-        } else if (str_eq(key, S("kind"))) {
-            if (!str_eq(value, S("bars"))) {
-                err_at(x->e, x->code->src, value, "unknown kind of chart '%.*s'",
-                       SV(value));
-                return err_hint(x->e, "Posts have kind=bars.");
-            }
-        } else {
-            err_at(x->e, x->code->src, key, "unknown option '%.*s'", SV(key));
-            str near = str_nearest(key, known, COUNTOF(known), x->c->scratch);
-            return near.len ? err_hint(x->e, "Did you mean '%.*s'?", SV(near)) : false;
-        }
-    }
-    return no_more(x);
-}
-
 static bool unknown_metric(expansion *x, ptrdiff_t w, str name)
 {
     enum { MOST = 64 };
@@ -322,36 +277,32 @@ static void remember_shown(expansion *x, ptrdiff_t w, str metric_name)
     mention_add(x->c, &m);
 }
 
+static void remember_charted(expansion *x, const figure_request *asked)
+{
+    for (ptrdiff_t i = 0; i < asked->place_count; i++) {
+        ptrdiff_t w = asked->places[i].workload;
+        str primary[2];
+        bool stated = asked->metric_count > 0;
+        ptrdiff_t n = stated ? asked->metric_count : primary_metrics(x->c, w, primary);
+        for (ptrdiff_t k = 0; k < n; k++) {
+            remember_shown(x, w, stated ? asked->metrics[k] : primary[k]);
+        }
+    }
+}
+
 static bool expand_chart(expansion *x)
 {
-    slice slices[MOST_SLICES];
-    ptrdiff_t slice_count = 0;
-    if (!needs_block(x) || !take_slices(x, slices, &slice_count)) {
+    figure_request asked;
+    select_error why = {0};
+    if (!needs_block(x)) {
         return false;
     }
-    ptrdiff_t w = slices[0].workload;
-    str names[2];
-    ptrdiff_t n = 0;
-    for (str rest = x->args, word; n < 2;) {
-        word = str_word(&rest);
-        if (word.len == 0 || str_has(word, S("="))) {
-            break;
-        }
-        names[n++] = word;
-        x->args = rest;
-    }
-    n = n > 0 ? n : primary_metrics(x->c, w, names);
-    figure *f = figure_for(x->c, slices, slice_count, names, n);
+    figure *f = figure_from_words(x->c, x->args, &asked, &why);
     if (!f) {
-        return unknown_metric(x, w, names[0]);
-    }
-    if (!chart_options(x, f)) {
-        return false;
+        return fail_at(x, &why, x->code->body);
     }
     node_add(x->parent, figure_node(x->c, f));
-    for (ptrdiff_t i = 0; i < n; i++) {
-        remember_shown(x, w, names[i]);
-    }
+    remember_charted(x, &asked);
     return true;
 }
 
@@ -443,7 +394,7 @@ static const kind kinds[] = {
     {STR_INIT("change"), "change A B METRIC", expand_change},
     {STR_INIT("interval"), "interval A B METRIC", expand_interval},
     {STR_INIT("p"), "p A B METRIC", expand_p},
-    {STR_INIT("chart"), "chart WORKLOAD [METRIC…]", expand_chart},
+    {STR_INIT("chart"), "chart WORKLOAD [METRIC…] [kind=K]", expand_chart},
     {STR_INIT("table"), "table WORKLOAD [METRIC]", expand_table},
     {STR_INIT("specs"), "specs", expand_specs},
     {STR_INIT("terminal"), "terminal FILE", expand_terminal},

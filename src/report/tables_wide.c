@@ -193,8 +193,11 @@ static void fill_panel(composer *c, table *t, const panel_source *panels, ptrdif
     stat_row mean = {name, S("mean"), {0}};
     column_form f = stat_form(c, rows, n, &mean);
     bool same_metric = str_eq(panels[0].metric, panels[t->column_count - 2].metric);
-    str head = same_metric ? panels[which].slice.label
-                           : sentence_case(c->perm, metric_words(c, name));
+    const slice *last = &panels[t->column_count - 2].slice;
+    bool workloads = panels[0].slice.workload != last->workload;
+    str head = !same_metric ? sentence_case(c->perm, metric_words(c, name))
+               : workloads  ? slice_title(c, &panels[which].slice)
+                            : panels[which].slice.label;
     t->columns[k] = (table_column){.head = table_head(c, head, f), .numeric = true};
     for (ptrdiff_t i = 0; i < n; i++) {
         table_cell *cell = &t->cells[i * t->column_count + k];
@@ -216,7 +219,9 @@ table *table_of_panels(composer *c, const panel_source *panels, ptrdiff_t n)
     str name = panels[0].metric;
     row *heads_of = rows_aligned(c, panels, n, 0, &rows);
     const row *base = rows_baseline(heads_of, rows, name);
-    str label = c->s->workloads[panels[0].slice.workload].label;
+    bool workloads = panels[0].slice.workload != panels[n - 1].slice.workload;
+    str label = workloads ? sentence_case(c->perm, metric_words(c, name))
+                          : c->s->workloads[panels[0].slice.workload].label;
     table *t = table_new(c, n + 1, rows);
     t->id = str_fmt(c->perm, "table-%.*s-%.*s",
                     SV(c->s->workloads[panels[0].slice.workload].id), SV(name));
