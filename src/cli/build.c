@@ -1,11 +1,9 @@
 #include "base/base.h"
 
 #include <getopt.h>
-#include <time.h>
 
 #include "base/num.h"
-#include "cli/command.h"
-#include "site/site.h"
+#include "cli/project.h"
 
 typedef struct {
     const char *start;
@@ -71,22 +69,6 @@ static int read_options(int argc, char **argv, settings *s)
                : 0;
 }
 
-/* SOURCE_DATE_EPOCH, as reproducible-builds.org defines it, as a day. */
-static str epoch_day(arena *perm)
-{
-    int64_t seconds = 0;
-    struct tm tm;
-    const char *text = getenv("SOURCE_DATE_EPOCH");
-    if (!text || !num_int(str_from(text), &seconds)) {
-        return (str){0};
-    }
-    time_t t = (time_t)seconds;
-    if (!gmtime_r(&t, &tm)) {
-        return (str){0};
-    }
-    return str_fmt(perm, "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
-}
-
 static void tell(const settings *s, const site_summary *sum)
 {
     if (sum->unchanged) {
@@ -135,24 +117,6 @@ static bool build_all(settings *s, const config *site, arena *perm, warnings *w,
     return true;
 }
 
-static int build(settings *s, arena *perm, arena scratch)
-{
-    err e = {0};
-    config site;
-    warnings w = {.perm = perm};
-    const char *root = config_find(perm, s->start, &e);
-    if (!root || !config_load(perm, scratch, root, &site, &e)) {
-        return command_fail(&e);
-    }
-    s->site.build_date = epoch_day(perm);
-    bool ok =
-        s->single ? build_one(s, &site, perm, &w, &e) : build_all(s, &site, perm, &w, &e);
-    for (const warning *item = w.first; item; item = item->next) {
-        err_print(&item->e, true, stderr);
-    }
-    return ok ? s->status : command_fail(&e);
-}
-
 static int run(int argc, char **argv)
 {
     settings s = {.start = "."};
@@ -160,11 +124,16 @@ static int run(int argc, char **argv)
     if (status) {
         return status;
     }
-    arena perm = arena_open((ptrdiff_t)1 << 40), scratch = arena_open((ptrdiff_t)1 << 38);
-    status = build(&s, &perm, scratch);
-    arena_close(&perm);
-    arena_close(&scratch);
-    return status;
+    project p;
+    bool ok = project_open(&p, s.start);
+    if (ok) {
+        s.site.build_date = p.opt.build_date;
+        s.site.today = p.opt.today;
+        ok = s.single ? build_one(&s, &p.site, &p.perm, &p.w, &p.e)
+                      : build_all(&s, &p.site, &p.perm, &p.w, &p.e);
+    }
+    status = project_close(&p, ok);
+    return ok ? s.status : status;
 }
 
 const command command_build = {

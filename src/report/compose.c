@@ -155,22 +155,47 @@ void mention_add(composer *c, const mention *m)
     c->mentions_end = &copy->next;
 }
 
+static void begin(composer *c, arena *perm, arena scratch, const composition *from,
+                  family *tests)
+{
+    *c = (composer){.host = {shortcode_expand, from->w},
+                    .perm = perm,
+                    .scratch = scratch,
+                    .s = from->s,
+                    .p = from->p,
+                    .w = from->w,
+                    .tests = tests,
+                    .allowed = from->allowed};
+    c->r = NEW(perm, report, 1);
+    c->claims_end = &c->claims;
+    c->mentions_end = &c->mentions;
+    set_facts(c);
+}
+
+bool report_chart(arena *perm, arena scratch, const composition *from, str words,
+                  report **ret, figure **f, err *e)
+{
+    composer c;
+    family tests = {0};
+    figure_request asked;
+    select_error why = {0};
+    begin(&c, perm, scratch, from, &tests);
+    set_provenance(&c);
+    *f = figure_from_words(&c, words, &asked, &why);
+    if (!*f) {
+        err_set(e, ERR_USAGE, NULL, "%s", why.text);
+        return why.hint[0] ? err_hint(e, "%s", why.hint) : false;
+    }
+    *ret = c.r;
+    return true;
+}
+
 static bool compose_once(arena *perm, arena scratch, const composition *from,
                          family *tests, report **ret, const claim **claims, err *e)
 {
     post *p = from->p;
-    composer c = {.host = {shortcode_expand, from->w},
-                  .perm = perm,
-                  .scratch = scratch,
-                  .s = from->s,
-                  .p = p,
-                  .w = from->w,
-                  .tests = tests,
-                  .allowed = from->allowed};
-    c.r = NEW(perm, report, 1);
-    c.claims_end = &c.claims;
-    c.mentions_end = &c.mentions;
-    set_facts(&c);
+    composer c;
+    begin(&c, perm, scratch, from, tests);
     node *root = node_new(perm, NODE_REPORT);
     node *body = node_new(perm, NODE_REPORT);
     bool has_prose = str_trim(p->body).len > 0;

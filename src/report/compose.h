@@ -116,6 +116,11 @@ typedef struct {
 MUST_USE bool report_compose(arena *perm, arena scratch, const composition *from,
                              report **ret, const claim **claims, err *e);
 
+/* Composes one chart alone, of what stands behind `chart` in a post. The report has its
+ * facts, provenance and that one figure. False: *e is set, without a place. */
+MUST_USE bool report_chart(arena *perm, arena scratch, const composition *from, str words,
+                           report **ret, figure **f, err *e);
+
 /* --- parts, one file each -------------------------------------------------------- */
 
 /* shortcode.c: expands one; called back by markdown.c. */

@@ -41,6 +41,49 @@ typedef struct {
     ptrdiff_t left_out; /* those of them that have no last good page */
 } builder;
 
+/* edition.c: one study, loaded and composed; what the site and the commands for one study
+ * are made from. */
+typedef struct {
+    builder *b;
+    arena *perm;
+    arena scratch;
+    study s;
+    post p;
+    report *r;
+    const claim *claims;
+    str json, csv;
+} edition;
+
+/* False: there is no such study; *e names the nearest one. */
+MUST_USE bool edition_known(builder *b, str id, err *e);
+MUST_USE bool edition_load(edition *ed, str id, err *e);
+MUST_USE bool edition_compose(edition *ed, err *e);
+
+/* data.json and data.csv, and their lines among the downloads. */
+void edition_data(edition *ed);
+void edition_add_download(edition *ed, const char *name, str contents, str bytes);
+
+/* The study's page on the web, with a slash at its end; empty: the site has no url. */
+str edition_url(const edition *ed);
+
+/* The report on paper: "a4", "letter", empty: as broadsheet.yaml says. */
+MUST_USE bool edition_pdf(edition *ed, str paper, out *o, int *pages, err *e);
+
+/* picture_file.c: a chart as a file that says where it comes from. */
+typedef enum { PICTURE_SVG, PICTURE_PNG, PICTURE_PDF } picture_form;
+
+typedef struct {
+    const figure *figure;
+    const scene *framed;
+} picture_of;
+
+const scene *picture_framed(arena *perm, const figure *f, const scene *wide);
+MUST_USE bool picture_write(out *o, arena *perm, const report *r, const picture_of *what,
+                            picture_form form, err *e);
+
+/* By a file's ending; false: it is none of the three. */
+bool picture_form_of(const char *path, picture_form *ret);
+
 /* study_files.c: loads, composes and writes everything under site/ID/ but index.html,
  * whose links to other studies are added when these are known. A draft that isn't wanted
  * leaves ret->id empty. */

@@ -12,6 +12,7 @@ typedef struct {
     int threads;        /* studies built at a time; 0: one a processor */
     str build_date; /* from SOURCE_DATE_EPOCH, else empty: dates come from the data alone
                      */
+    str today; /* what embargoes are compared with */
 } site_options;
 
 typedef struct {
@@ -31,5 +32,21 @@ MUST_USE bool site_build(const config *site, const site_options *opt, warnings *
  * plain text. False: *e is set, and the file is as it was. */
 MUST_USE bool site_single(const config *site, const site_options *opt, str id,
                           const char *path, warnings *w, err *e);
+
+/* One chart as a file; its ending says which: .svg, .png or .pdf. */
+typedef struct {
+    str words; /* as behind `chart` in a post */
+    const char *path;
+} chart_wish;
+MUST_USE bool site_chart(const config *site, const site_options *opt, str id,
+                         const chart_wish *wish, warnings *w, err *e);
+
+/* The report on paper, the same bytes as the site's report.pdf. */
+typedef struct {
+    str paper; /* "a4", "letter"; empty: as broadsheet.yaml says */
+    const char *path;
+} pdf_wish;
+MUST_USE bool site_pdf(const config *site, const site_options *opt, str id,
+                       const pdf_wish *wish, warnings *w, err *e);
 
 #endif

@@ -1,12 +1,6 @@
 #include "base/base.h"
 
-#include "base/hash.h"
-#include "chart/fonts.h"
-#include "chart/frame.h"
-#include "chart/ink.h"
-#include "chart/svg.h"
 #include "lint/lint.h"
-#include "pdf/pdf.h"
 #include "site/build.h"
 
 /* Everything of one study while it is written. */
@@ -14,19 +8,17 @@ typedef struct {
     builder *b;
     arena *perm;
     arena scratch;
-    study s;
-    post p;
-    report *r;
+    edition ed;
     built_study *built;
     html_chart *charts;
-    str json, csv, pdf, page;
+    str page;
     int pages;
     err *e;
 } writer;
 
 static str in_study(writer *w, const char *name)
 {
-    return str_fmt(w->perm, "%.*s/%s", SV(w->s.id), name);
+    return str_fmt(w->perm, "%.*s/%s", SV(w->ed.s.id), name);
 }
 
 static bool put(writer *w, str path, str bytes)
@@ -36,36 +28,17 @@ static bool put(writer *w, str path, str bytes)
 
 /* --- charts ---------------------------------------------------------------------- */
 
-static bool write_svg(writer *w, const figure *f, const scene *wide)
+static bool write_picture(writer *w, const picture_of *what, const char *ending,
+                          picture_form form)
 {
-    svg_provenance from = {.program = w->r->program,
-                           .sources =
-                               str_fmt(w->perm, "sha256:%.*s", SV(w->r->sources_hash)),
-                           .study = w->r->title};
-    xml_doc *doc = svg_document(wide, &from);
-    out *o = out_memory(w->perm);
-    xml_write_xml(o, doc);
-    xml_doc_free(doc);
-    return put(w, str_fmt(w->perm, "%.*s/charts/%.*s.svg", SV(w->s.id), SV(f->id)),
-               out_text(o));
-}
-
-static bool write_png(writer *w, str path, const scene *s, double scale, str title,
-                      str alt)
-{
-    const picture_note notes[] = {
-        {S("Title"), title},
-        {S("Description"), alt},
-        {S("Software"), w->r->program},
-        {S("Source"), str_fmt(w->perm, "sha256:%.*s", SV(w->r->sources_hash))},
-    };
-    picture_notes all = {notes, COUNTOF(notes)};
+    str path = str_fmt(w->perm, "%.*s/charts/%.*s.%s", SV(w->ed.s.id),
+                       SV(what->figure->id), ending);
     arena tmp = w->scratch;
     out *o = tree_file(&w->b->tree, &tmp, path, w->e);
     if (!o) {
         return false;
     }
-    if (!ink_png(o, s, &theme_light, scale, &all, w->e)) {
+    if (!picture_write(o, w->perm, w->ed.r, what, form, w->e)) {
         out_abort(o);
         return false;
     }
@@ -74,21 +47,14 @@ static bool write_png(writer *w, str path, const scene *s, double scale, str tit
 
 static bool write_charts(writer *w)
 {
-    text_meter meter = fonts_meter();
-    w->charts = build_charts(w->perm, w->r);
-    for (ptrdiff_t i = 0; i < w->r->figure_count; i++) {
-        const figure *f = w->r->figures[i];
-        const scene *wide = w->charts[i].wide;
-        str stem = str_fmt(w->perm, "%.*s/charts/%.*s", SV(w->s.id), SV(f->id));
-        frame_words words = {.title = f->title,
-                             .subtitle = f->subtitle,
-                             .source =
-                                 f->source ? node_plain(w->perm, f->source) : (str){0}};
-        const scene *framed = chart_frame(w->perm, wide, &words, meter);
-        if (!write_svg(w, f, framed)
-            || !write_png(w, str_fmt(w->perm, "%.*s.png", SV(stem)), framed, 2, f->title,
-                          f->alt)
-            || !put(w, str_fmt(w->perm, "%.*s.csv", SV(stem)), figure_csv(w->perm, f))) {
+    w->charts = build_charts(w->perm, w->ed.r);
+    for (ptrdiff_t i = 0; i < w->ed.r->figure_count; i++) {
+        const figure *f = w->ed.r->figures[i];
+        const picture_of what = {f, picture_framed(w->perm, f, w->charts[i].wide)};
+        str csv = str_fmt(w->perm, "%.*s/charts/%.*s.csv", SV(w->ed.s.id), SV(f->id));
+        if (!write_picture(w, &what, "svg", PICTURE_SVG)
+            || !write_picture(w, &what, "png", PICTURE_PNG)
+            || !put(w, csv, figure_csv(w->perm, f))) {
             return false;
         }
     }
@@ -117,7 +83,7 @@ static str last_part(str path)
 
 static bool write_raw(writer *w, const raw_file *f)
 {
-    str path = str_fmt(w->perm, "%.*s/raw/%.*s", SV(w->s.id), SV(f->path));
+    str path = str_fmt(w->perm, "%.*s/raw/%.*s", SV(w->ed.s.id), SV(f->path));
     str up = up_from(w, f->path);
     str own = raw_href(w->perm, f, 0); /* "raw/…html" */
     str name = last_part(str_take(own, own.len - 5));
@@ -130,7 +96,7 @@ static bool write_raw(writer *w, const raw_file *f)
                      .size = format_size(w->perm, f->src.bytes.len),
                      .href = name,
                      .back_href = str_fmt(w->perm, "%.*sindex.html", SV(up)),
-                     .back_title = w->r->title};
+                     .back_title = w->ed.r->title};
     if (!put(w, path, f->src.bytes)) {
         return false;
     }
@@ -141,7 +107,7 @@ static bool write_raw(writer *w, const raw_file *f)
 
 static bool write_raws(writer *w)
 {
-    for (const raw_file *f = w->s.files; f; f = f->next) {
+    for (const raw_file *f = w->ed.s.files; f; f = f->next) {
         if (!write_raw(w, f)) {
             return false;
         }
@@ -151,58 +117,20 @@ static bool write_raws(writer *w)
 
 /* --- data and PDF ---------------------------------------------------------------- */
 
-static void add_download(writer *w, const char *name, str contents, str bytes)
-{
-    w->r->downloads[w->r->download_count++] =
-        (download){.name = str_from(name),
-                   .href = str_from(name),
-                   .contents = contents,
-                   .size = format_size(w->perm, bytes.len),
-                   .sha256 = hash_sha256(w->perm, bytes)};
-}
-
-static bool make_pdf(writer *w)
-{
-    const pdf_attachment data[] = {
-        {S("data.json"), S("application/json"), S("Every result, base units"), w->json},
-        {S("data.csv"), S("text/csv"), S("Every result, one row a metric"), w->csv},
-    };
-    pdf_options opt = {.paper = w->b->site->letter_paper ? S("letter") : S("a4"),
-                       .date = w->r->date.len ? w->r->date : w->b->opt->build_date,
-                       .attachments = data,
-                       .attachment_count = COUNTOF(data)};
-    if (w->b->site->url.len > 0) {
-        opt.base_url = str_fmt(w->perm, "%.*s/%.*s/", SV(w->b->site->url), SV(w->s.id));
-    }
-    pdf_told told = {0};
-    out *o = out_memory(w->perm);
-    if (!pdf_report(o, w->r, &opt, w->scratch, &told, w->e)) {
-        return false;
-    }
-    if (told.missing > 0) {
-        err warn = {.path = w->s.dir};
-        snprintf(warn.text, sizeof warn.text,
-                 "%d characters can't be shown by the built-in fonts: boxes in the PDF",
-                 told.missing);
-        warn_add(w->b->w, &warn);
-    }
-    w->pdf = out_text(o);
-    w->pages = told.pages;
-    return put(w, in_study(w, "report.pdf"), w->pdf);
-}
-
 static bool write_data(writer *w)
 {
-    w->json = study_json(w->perm, &w->s, w->r);
-    w->csv = study_csv(w->perm, &w->s);
-    add_download(w, "data.json", S("Normalized results, base units"), w->json);
-    add_download(w, "data.csv", S("The same, one row a metric"), w->csv);
-    if (!put(w, in_study(w, "data.json"), w->json)
-        || !put(w, in_study(w, "data.csv"), w->csv) || !make_pdf(w)) {
+    edition *ed = &w->ed;
+    edition_data(ed);
+    out *o = out_memory(w->perm);
+    if (!put(w, in_study(w, "data.json"), ed->json)
+        || !put(w, in_study(w, "data.csv"), ed->csv)
+        || !edition_pdf(ed, (str){0}, o, &w->pages, w->e)
+        || !put(w, in_study(w, "report.pdf"), out_text(o))) {
         return false;
     }
-    add_download(w, "report.pdf", S("This report on paper, tagged, with its data inside"),
-                 w->pdf);
+    edition_add_download(ed, "report.pdf",
+                         S("This report on paper, tagged, with its data inside"),
+                         out_text(o));
     return true;
 }
 
@@ -211,7 +139,7 @@ static bool write_data(writer *w)
 static str raw_size(writer *w)
 {
     int64_t total = 0;
-    for (const raw_file *f = w->s.files; f; f = f->next) {
+    for (const raw_file *f = w->ed.s.files; f; f = f->next) {
         total += f->src.bytes.len;
     }
     return format_size(w->perm, total);
@@ -220,19 +148,19 @@ static str raw_size(writer *w)
 static bool write_page(writer *w)
 {
     html_study page = {
-        .report = w->r,
+        .report = w->ed.r,
         .charts = w->charts,
         .root = S("../"),
-        .path = str_fmt(w->perm, "%.*s/", SV(w->s.id)),
+        .path = str_fmt(w->perm, "%.*s/", SV(w->ed.s.id)),
         .pdf_href = S("report.pdf"),
         .pdf_note = str_fmt(w->perm, "%d page%s", w->pages, w->pages == 1 ? "" : "s"),
         .raw_note = raw_size(w),
         .image = S("card.png"),
         .reproduce = S("broadsheet build"),
         .others_later = true};
-    if (w->r->author_name.len > 0) {
+    if (w->ed.r->author_name.len > 0) {
         page.author_href = str_fmt(w->perm, "../authors/%.*s/index.html",
-                                   SV(html_slug(w->perm, w->r->author_name)));
+                                   SV(html_slug(w->perm, w->ed.r->author_name)));
     }
     out *o = out_memory(w->perm);
     if (!html_study_page(o, w->scratch, &w->b->html, &page, w->e)) {
@@ -264,40 +192,40 @@ static void keep_card(writer *w)
     builder *b = w->b;
     arena *perm = b->perm;
     built_study *bs = w->built;
-    *bs =
-        (built_study){.id = str_copy(perm, w->s.id), .date = str_copy(perm, w->r->date)};
+    *bs = (built_study){.id = str_copy(perm, w->ed.s.id),
+                        .date = str_copy(perm, w->ed.r->date)};
     bs->card = (html_card){.id = bs->id,
                            .href = str_fmt(perm, "%.*s/index.html", SV(bs->id)),
-                           .title = str_copy(perm, w->r->title),
-                           .finding = str_copy(perm, w->r->finding_text),
-                           .kicker = str_copy(perm, w->r->kicker),
+                           .title = str_copy(perm, w->ed.r->title),
+                           .finding = str_copy(perm, w->ed.r->finding_text),
+                           .kicker = str_copy(perm, w->ed.r->kicker),
                            .date = bs->date,
-                           .author = str_copy(perm, w->r->author_name),
-                           .superseded_by = str_copy(perm, w->r->superseded_by)};
-    bs->card.tags = NEW(perm, str, w->r->tag_count);
-    for (ptrdiff_t i = 0; i < w->r->tag_count; i++) {
-        bs->card.tags[bs->card.tag_count++] = str_copy(perm, w->r->tags[i]);
+                           .author = str_copy(perm, w->ed.r->author_name),
+                           .superseded_by = str_copy(perm, w->ed.r->superseded_by)};
+    bs->card.tags = NEW(perm, str, w->ed.r->tag_count);
+    for (ptrdiff_t i = 0; i < w->ed.r->tag_count; i++) {
+        bs->card.tags[bs->card.tag_count++] = str_copy(perm, w->ed.r->tags[i]);
     }
-    bs->card.key = keep_key(perm, study_key(w->r));
-    bs->entry = html_entry_of(perm, &b->html, w->r, str_fmt(perm, "%.*s/", SV(bs->id)),
+    bs->card.key = keep_key(perm, study_key(w->ed.r));
+    bs->entry = html_entry_of(perm, &b->html, w->ed.r, str_fmt(perm, "%.*s/", SV(bs->id)),
                               w->charts);
     bs->page = str_copy(perm, w->page);
-    bs->sources = w->s.file_count;
-    for (const entry *en = w->s.entries; en; en = en->next) {
+    bs->sources = w->ed.s.file_count;
+    for (const entry *en = w->ed.s.entries; en; en = en->next) {
         bs->results++;
     }
 }
 
 /* --strict: what was inferred must be stated, what is claimed must hold. */
-static bool check_strict(writer *w, const claim *claims)
+static bool check_strict(writer *w)
 {
-    for (const claim *k = claims; k; k = k->next) {
+    for (const claim *k = w->ed.claims; k; k = k->next) {
         if (!k->holds) {
             *w->e = k->place;
             return false;
         }
     }
-    for (const entry *en = w->s.entries; en; en = en->next) {
+    for (const entry *en = w->ed.s.entries; en; en = en->next) {
         if (en->variant_inferred || en->workload_inferred) {
             err_set(w->e, ERR_CHECK, en->from->src.path,
                     "the %s of the result at line %td is inferred (%.*s)",
@@ -306,8 +234,8 @@ static bool check_strict(writer *w, const claim *claims)
             return err_hint(
                 w->e, "State it in study.yaml: sources: {\"%.*s\": {%s: %.*s}}.",
                 SV(en->from->path), en->variant_inferred ? "variant" : "workload",
-                SV(en->variant_inferred ? w->s.variants[en->variant].id
-                                        : w->s.workloads[en->workload].id));
+                SV(en->variant_inferred ? w->ed.s.variants[en->variant].id
+                                        : w->ed.s.workloads[en->workload].id));
         }
     }
     return true;
@@ -316,7 +244,7 @@ static bool check_strict(writer *w, const claim *claims)
 /* What lint finds is told; --strict fails on it. */
 static bool check_lint(writer *w)
 {
-    const lint_subject on = {&w->s, &w->p, w->r, NULL};
+    const lint_subject on = {&w->ed.s, &w->ed.p, w->ed.r, NULL};
     findings found = lint_study(w->perm, w->scratch, &on);
     const finding *first = w->b->opt->strict ? lint_first(&found) : NULL;
     for (const finding *f = found.first; f; f = f->next) {
@@ -334,23 +262,18 @@ static bool check_lint(writer *w)
 static bool write_study(writer *w, str id)
 {
     builder *b = w->b;
-    const claim *claims = NULL;
-    composition from = {.s = &w->s, .p = &w->p, .w = b->w};
-    w->s = (study){.id = id, .site = b->site};
-    if (!study_load(w->perm, w->scratch, &w->s, b->w, w->e)
-        || !post_load(w->perm, w->scratch, &w->s, &w->p, w->e)) {
+    if (!edition_load(&w->ed, id, w->e)) {
         return false;
     }
-    if (w->p.draft && !b->opt->drafts) {
+    if (w->ed.p.draft && !b->opt->drafts) {
         return true;
     }
-    if (!lint_allowances(w->perm, w->scratch, &w->s, &from.allowed, w->e)
-        || !report_compose(w->perm, w->scratch, &from, &w->r, &claims, w->e)
-        || (b->opt->strict && !check_strict(w, claims)) || !check_lint(w)) {
+    if (!edition_compose(&w->ed, w->e) || (b->opt->strict && !check_strict(w))
+        || !check_lint(w)) {
         return false;
     }
     if (!write_charts(w) || !write_raws(w) || !write_data(w) || !write_page(w)
-        || !build_pictures(b, w->perm, w->r, w->e)) {
+        || !build_pictures(b, w->perm, w->ed.r, w->e)) {
         return false;
     }
     keep_card(w);
@@ -374,7 +297,12 @@ bool build_study(builder *b, str id, built_study *ret, err *e)
 {
     arena perm = arena_open((ptrdiff_t)1 << 38);
     const warning *last = b->w->last;
-    writer w = {.b = b, .perm = &perm, .scratch = b->scratch, .built = ret, .e = e};
+    writer w = {.b = b,
+                .perm = &perm,
+                .scratch = b->scratch,
+                .ed = {.b = b, .perm = &perm, .scratch = b->scratch},
+                .built = ret,
+                .e = e};
     bool ok = write_study(&w, id);
     keep_warnings(b, last);
     if (!ok) {
