@@ -40,7 +40,9 @@ static int read_options(int argc, char **argv, settings *s)
         return command_usage("chart", "name a study and what to draw: a workload or "
                                       "WORKLOAD/VARIANT, then metrics");
     }
-    return s->path ? 0 : command_usage("chart", "say where it goes: -o F.svg, F.png or F.pdf");
+    return s->path
+               ? 0
+               : command_usage("chart", "say where it goes: -o F.svg, F.png or F.pdf");
 }
 
 /* The words as a post has them. */
@@ -86,7 +88,8 @@ const command command_chart = {
         "once for each variant that is shown, several workloads or '*' for all, and then "
         "metrics:\n\n"
         "  broadsheet chart S fibonacci wall_time -o fib.svg\n"
-        "  broadsheet chart S fibonacci/native fibonacci/docker wall_time --kind boxes -o "
+        "  broadsheet chart S fibonacci/native fibonacci/docker wall_time --kind boxes "
+        "-o "
         "fib.png\n"
         "  broadsheet chart S '*' throughput --kind ratios -o all.pdf\n\n"
         "  -o, --output FILE    .svg (light and dark), .png (twice the size, for "

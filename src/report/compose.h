@@ -206,10 +206,10 @@ typedef struct {
 
 /* Makes the figure and adds it to the report. NULL: the data can't bear it, or the report
  * is full; *why says why, with the wrong part where a name is wrong. */
-figure *figure_make(composer *c, const figure_request *asked, select_error *why);
+figure *figure_make(composer *c, const figure_request *rq, select_error *why);
 
 /* The same, with the kind that the front matter fixes where none is named. */
-figure *figure_make_fixed(composer *c, const figure_request *asked, select_error *why);
+figure *figure_make_fixed(composer *c, const figure_request *rq, select_error *why);
 
 /* Reads "WORKLOAD[/VARIANT][@TOOL][?param=value&…] … [METRIC[@TOOL]…] [kind=K]
  * [title=\"…\"] [caption=\"…\"]", as it stands behind `chart` in a post, and makes that

@@ -398,6 +398,7 @@ static void fill_cells(composer *c, const heat *h, chart_bar *b, ptrdiff_t who,
 static void fill_panel(composer *c, const heat *h, chart_panel *p, ptrdiff_t who)
 {
     p->title = c->s->variants[who].label;
+    p->unit = unit_word(h->u);
     p->bar_count = h->down->count;
     p->bars = NEW(c->perm, chart_bar, p->bar_count);
     for (ptrdiff_t i = 0; i < p->bar_count; i++) {
@@ -510,6 +511,7 @@ static void fill_heat(composer *c, const heat *h, figure *f, const ptrdiff_t *va
     }
     chart_panel *p = spec->panels;
     *p = (chart_panel){.title = sentence_case(c->perm, metric_words(c, h->metric)),
+                       .unit = unit_word(h->u),
                        .bars = NEW(c->perm, chart_bar, count),
                        .bar_count = count};
     for (ptrdiff_t v = 0; v < count; v++) {

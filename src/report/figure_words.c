@@ -74,11 +74,11 @@ static bool set_option(reading_words *w, str key, str value)
 /* --- places ---------------------------------------------------------------------- */
 
 static bool unknown_name(reading_words *w, const char *what, str name, const str *names,
-                         ptrdiff_t n)
+                         ptrdiff_t n, arena scratch)
 {
     wrong(w, name);
     refuse(w->why, "unknown %s '%.*s'", what, SV(name));
-    str near = str_nearest(name, names, n, w->c->scratch);
+    str near = str_nearest(name, names, n, scratch);
     return near.len > 0 ? refuse_hint(w->why, "Did you mean '%.*s'?", SV(near)) : false;
 }
 
@@ -91,7 +91,7 @@ static bool find_workload(reading_words *w, str name, ptrdiff_t *ret)
     for (ptrdiff_t i = 0; i < s->workload_count; i++) {
         names[i] = s->workloads[i].id;
     }
-    return *ret >= 0 || unknown_name(w, "workload", name, names, s->workload_count);
+    return *ret >= 0 || unknown_name(w, "workload", name, names, s->workload_count, tmp);
 }
 
 static bool find_variant(reading_words *w, str name, ptrdiff_t *ret)
@@ -103,7 +103,7 @@ static bool find_variant(reading_words *w, str name, ptrdiff_t *ret)
     for (ptrdiff_t i = 0; i < s->variant_count; i++) {
         names[i] = s->variants[i].id;
     }
-    return *ret >= 0 || unknown_name(w, "variant", name, names, s->variant_count);
+    return *ret >= 0 || unknown_name(w, "variant", name, names, s->variant_count, tmp);
 }
 
 static bool any_group(const composer *c, const slice *sl)

@@ -148,7 +148,10 @@ static ptrdiff_t usual_metrics(composer *c, const slice *sl, const kind *k,
             }
         }
     }
-    return n > 0 ? n : (ret[0] = primary[0], count > 0);
+    if (n == 0 && count > 0) {
+        ret[n++] = primary[0]; /* the maker says what it lacks */
+    }
+    return n;
 }
 
 static bool unknown_metric(composer *c, const slice *sl, str name, select_error *why)

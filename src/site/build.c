@@ -83,11 +83,11 @@ void build_describe(builder *b)
     }
 }
 
-/* What the next build may rely on. One that left a study as it was has to be tried again.
- */
+/* What the next build may rely on. One that left a study as it was has to be tried again,
+ * and one that held a post back: the next day may be its own. */
 static void keep_for_next(builder *b, arena scratch, str options)
 {
-    if (b->failures.n == 0) {
+    if (b->failures.n == 0 && !b->held_back) {
         str now = inputs_fingerprint(&scratch, b->site, b->opt->target, options);
         inputs_remember(scratch, b->site, b->opt->target, now);
     }

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "html/html.h"
 #include "report/compose.h"
+#include "report/portable.h"
 #include "site/site.h"
 #include "site/tree.h"
 
@@ -19,6 +20,7 @@ typedef struct {
     str page;           /* index.html; the other reports below it are added later */
     str inputs;         /* inputs_of_study() */
     warnings *warnings; /* its own */
+    bool held_back;     /* its post waits for a day */
 } built_study;
 
 enum { MOST_THREADS = 64 };
@@ -39,6 +41,7 @@ typedef struct {
     int thread_count;
     warnings failures;  /* studies that failed where opt->keep_going */
     ptrdiff_t left_out; /* those of them that have no last good page */
+    bool held_back;     /* a post waits for its day */
 } builder;
 
 /* edition.c: one study, loaded and composed; what the site and the commands for one study
@@ -51,7 +54,7 @@ typedef struct {
     post p;
     report *r;
     const claim *claims;
-    str json, csv;
+    str json, csv, markdown;
 } edition;
 
 /* False: there is no such study; *e names the nearest one. */
@@ -59,9 +62,14 @@ MUST_USE bool edition_known(builder *b, str id, err *e);
 MUST_USE bool edition_load(edition *ed, str id, err *e);
 MUST_USE bool edition_compose(edition *ed, err *e);
 
-/* data.json and data.csv, and their lines among the downloads. */
+/* data.json, data.csv and post.md, and their lines among the downloads. */
 void edition_data(edition *ed);
 void edition_add_download(edition *ed, const char *name, str contents, str bytes);
+
+str edition_markdown(edition *ed, portable_form form);
+
+/* May it be read by all? Else *why is "is a draft" or "is held back until 2025-09-01". */
+bool edition_published(edition *ed, str *why);
 
 /* The study's page on the web, with a slash at its end; empty: the site has no url. */
 str edition_url(const edition *ed);

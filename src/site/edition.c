@@ -53,6 +53,31 @@ void edition_data(edition *ed)
     ed->csv = study_csv(ed->perm, &ed->s);
     edition_add_download(ed, "data.json", S("Normalized results, base units"), ed->json);
     edition_add_download(ed, "data.csv", S("The same, one row a metric"), ed->csv);
+    ed->markdown = edition_markdown(ed, PORTABLE_MARKDOWN);
+    edition_add_download(ed, "post.md", S("This report as Markdown, to pass on"),
+                         ed->markdown);
+}
+
+str edition_markdown(edition *ed, portable_form form)
+{
+    const portable_options opt = {.form = form, .base_url = edition_url(ed)};
+    out *o = out_memory(ed->perm);
+    report_write_portable(o, ed->r, &opt, ed->scratch);
+    return out_text(o);
+}
+
+bool edition_published(edition *ed, str *why)
+{
+    str day = ed->p.publish_on;
+    if (ed->p.draft) {
+        *why = S("is a draft");
+        return false;
+    }
+    if (day.len > 0 && str_cmp(str_take(day, 10), ed->b->opt->today) > 0) {
+        *why = str_fmt(ed->perm, "is held back until %.*s", SV(str_take(day, 10)));
+        return false;
+    }
+    return true;
 }
 
 str edition_url(const edition *ed)

@@ -2,6 +2,7 @@
 #ifndef SITE_SITE_H
 #define SITE_SITE_H
 
+#include "base/out.h"
 #include "project/config.h"
 
 typedef struct {
@@ -12,7 +13,7 @@ typedef struct {
     int threads;        /* studies built at a time; 0: one a processor */
     str build_date; /* from SOURCE_DATE_EPOCH, else empty: dates come from the data alone
                      */
-    str today; /* what embargoes are compared with */
+    str today;      /* what embargoes are compared with */
 } site_options;
 
 typedef struct {
@@ -48,5 +49,18 @@ typedef struct {
 } pdf_wish;
 MUST_USE bool site_pdf(const config *site, const site_options *opt, str id,
                        const pdf_wish *wish, warnings *w, err *e);
+
+/* Studies as data or as posts: to `o` one behind the other, or (o unused) a file each in
+ * a folder that is there. */
+typedef enum { EXPORT_JSON, EXPORT_CSV, EXPORT_MARKDOWN, EXPORT_DEVTO } export_form;
+
+typedef struct {
+    export_form form;
+    const str *ids; /* none: all that are published */
+    ptrdiff_t id_count;
+    const char *folder; /* NULL: to `o` */
+} export_wish;
+MUST_USE bool site_export(const config *site, const site_options *opt,
+                          const export_wish *wish, out *o, warnings *w, err *e);
 
 #endif

@@ -125,6 +125,7 @@ static bool gather(builder *b, const crew *c, ptrdiff_t n, err *e)
             warn_add(&b->failures, e);
             b->left_out += !c->outcomes[i].stands_in;
         }
+        b->held_back = b->held_back || c->built[i].held_back;
         if (c->built[i].id.len > 0) {
             b->studies[b->study_count++] = c->built[i];
         }

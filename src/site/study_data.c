@@ -135,6 +135,65 @@ static void json_derived(json_writer *w, const study *s)
     json_close(w, ']');
 }
 
+/* --- the report's tables ---------------------------------------------------------- */
+
+static void json_cell(json_writer *w, const table_cell *c)
+{
+    if (c->small.len == 0) {
+        json_str(w, c->text);
+        return;
+    }
+    json_open(w, '[');
+    json_str(w, c->text);
+    json_str(w, c->small);
+    json_close(w, ']');
+}
+
+static void json_table(json_writer *w, const table *t, const figure *f)
+{
+    json_open(w, '{');
+    text_member(w, S("id"), t->id);
+    if (f) {
+        text_member(w, S("figure"), f->id);
+    }
+    text_member(w, S("caption"), t->caption);
+    json_key(w, S("columns"));
+    json_open(w, '[');
+    for (ptrdiff_t k = 0; k < t->column_count; k++) {
+        json_str(w, t->columns[k].head);
+    }
+    json_close(w, ']');
+    json_key(w, S("rows"));
+    json_open(w, '[');
+    for (ptrdiff_t i = 0; i < t->row_count; i++) {
+        json_open(w, '[');
+        for (ptrdiff_t k = 0; k < t->column_count; k++) {
+            json_cell(w, &t->cells[i * t->column_count + k]);
+        }
+        json_close(w, ']');
+    }
+    json_close(w, ']');
+    json_close(w, '}');
+}
+
+/* Every table of the report as it stands there; a cell with a second line is a pair. */
+static void json_tables(json_writer *w, const report *r)
+{
+    json_key(w, S("tables"));
+    json_open(w, '[');
+    node_walk walk = node_walk_start(r->root);
+    for (node_event ev; (ev = node_walk_next(&walk)) != EVENT_END;) {
+        const node *at = walk.at;
+        const table *t = at->kind == NODE_TABLE                  ? at->table
+                         : at->kind == NODE_FIGURE && at->figure ? at->figure->table
+                                                                 : NULL;
+        if (ev == EVENT_ENTER && t) {
+            json_table(w, t, at->figure);
+        }
+    }
+    json_close(w, ']');
+}
+
 str study_json(arena *perm, const study *s, const report *r)
 {
     out *o = out_memory(perm);
@@ -159,6 +218,7 @@ str study_json(arena *perm, const study *s, const report *r)
         }
     }
     json_close(&w, ']');
+    json_tables(&w, r);
     json_derived(&w, s);
     if (s->site->redact.wanted) {
         json_masked(&w, s);
@@ -217,7 +277,8 @@ static void csv_derived(out *o, const study *s)
     for (const group *g = s->groups; g; g = g->next) {
         for (const metric *m = g->metrics; m; m = m->next) {
             if (m->derived) {
-                csv_text(o, s->workloads[g->workload].id, true);
+                csv_text(o, s->id, true);
+                csv_text(o, s->workloads[g->workload].id, false);
                 csv_text(o, s->variants[g->variant].id, false);
                 csv_text(o, S("derived"), false);
                 csv_metric(o, m);
@@ -232,13 +293,12 @@ static void csv_derived(out *o, const study *s)
 str study_csv(arena *perm, const study *s)
 {
     out *o = out_memory(perm);
-    out_str(
-        o,
-        S("workload,variant,tool,metric,unit,n,mean,stddev,median,min,max,command,file,"
-          "line\r\n"));
+    out_str(o, S("study,workload,variant,tool,metric,unit,n,mean,stddev,median,min,max,"
+                 "command,file,line\r\n"));
     for (const entry *en = s->entries; en; en = en->next) {
         for (const metric *m = en->r->metrics; m; m = m->next) {
-            csv_text(o, s->workloads[en->workload].id, true);
+            csv_text(o, s->id, true);
+            csv_text(o, s->workloads[en->workload].id, false);
             csv_text(o, s->variants[en->variant].id, false);
             csv_text(o, en->r->tool, false);
             csv_metric(o, m);
@@ -251,24 +311,139 @@ str study_csv(arena *perm, const study *s)
     return out_text(o);
 }
 
-/* A figure's numbers as they are drawn: one row a bar, in the panel's shown unit. */
+/* --- a figure's numbers as they are drawn, in the panel's shown unit -------------- */
+
+static void csv_begin(out *o, const chart_panel *panel, const chart_bar *b)
+{
+    csv_text(o, panel->title, true);
+    csv_text(o, panel->unit, false);
+    csv_text(o, b->name, false);
+}
+
+/* One row a bar. */
+static void csv_bar(out *o, const chart_panel *panel, const chart_bar *b)
+{
+    csv_begin(o, panel, b);
+    csv_number(o, b->value);
+    csv_number(o, b->stddev);
+    csv_number(o, b->min);
+    csv_number(o, b->max);
+    csv_text(o, b->missing, false);
+    out_str(o, S("\r\n"));
+}
+
+/* One row a single run. */
+static void csv_runs(out *o, const chart_panel *panel, const chart_bar *b)
+{
+    for (ptrdiff_t i = 0; i < b->point_count || i == 0; i++) {
+        csv_begin(o, panel, b);
+        out_fmt(o, ",%td", b->point_count > 0 ? i + 1 : 0);
+        csv_number(o, b->point_count > 0 ? SOME(b->points[i]) : b->value);
+        str note = b->point_count > 0 ? (str){0} : S("mean: single runs were not kept");
+        csv_text(o, b->missing.len ? b->missing : note, false);
+        out_str(o, S("\r\n"));
+    }
+}
+
+/* What x is, for people: a tick's words where ticks are given. */
+static void csv_x(out *o, const chart_spec *spec, double x)
+{
+    for (ptrdiff_t i = 0; i < spec->x_tick_count; i++) {
+        if (spec->x_ticks[i].at == x) { // NOLINT: the same number
+            csv_text(o, spec->x_ticks[i].text, false);
+            return;
+        }
+    }
+    out_char(o, ',');
+    out_num(o, x);
+}
+
+/* One row a point of a curve or a cell. */
+static void csv_curve(out *o, const chart_spec *spec, const chart_panel *panel,
+                      const chart_bar *b)
+{
+    for (ptrdiff_t i = 0; i < b->curve_count; i++) {
+        csv_begin(o, panel, b);
+        csv_x(o, spec, b->curve[i].x);
+        csv_number(o, b->curve[i].y);
+        csv_number(o, b->curve[i].low);
+        csv_number(o, b->curve[i].high);
+        csv_text(o, (str){0}, false);
+        out_str(o, S("\r\n"));
+    }
+    if (b->curve_count == 0) {
+        csv_begin(o, panel, b);
+        out_str(o, S(",,,,"));
+        csv_text(o, b->missing, false);
+        out_str(o, S("\r\n"));
+    }
+}
+
+typedef enum { ROWS_BARS, ROWS_RUNS, ROWS_CURVES } row_form;
+
+static row_form rows_of_kind(chart_kind kind)
+{
+    switch (kind) {
+    case CHART_BARS:
+    case CHART_GROUPED:
+    case CHART_MULTIPLES:
+    case CHART_RATIOS:
+        return ROWS_BARS;
+    case CHART_BOXES:
+    case CHART_HISTOGRAM:
+    case CHART_ECDF:
+        return ROWS_RUNS;
+    case CHART_SERIES:
+    case CHART_SWEEP:
+    case CHART_HISTORY:
+    case CHART_PERCENTILES:
+    case CHART_HEAT:
+        break;
+    }
+    return ROWS_CURVES;
+}
+
+/* "Time since the start of each run, s" */
+static str x_head(arena *perm, const chart_spec *spec)
+{
+    str title = spec->x_title.len ? spec->x_title : S("run");
+    return spec->x_unit.len ? str_fmt(perm, "%.*s, %.*s", SV(title), SV(spec->x_unit))
+                            : title;
+}
+
+static void csv_head(out *o, arena *perm, const chart_spec *spec, row_form form)
+{
+    out_str(o, S("metric,unit,variant,"));
+    switch (form) {
+    case ROWS_BARS:
+        out_str(o, S("value,stddev,min,max,note\r\n"));
+        break;
+    case ROWS_RUNS:
+        out_str(o, S("run,value,note\r\n"));
+        break;
+    case ROWS_CURVES:
+        csv_text(o, x_head(perm, spec), true);
+        out_str(o, S(",value,low,high,note\r\n"));
+        break;
+    }
+}
+
 str figure_csv(arena *perm, const figure *f)
 {
     out *o = out_memory(perm);
-    out_str(o, S("metric,unit,variant,value,stddev,min,max,note\r\n"));
+    row_form form = rows_of_kind(f->chart.kind);
+    csv_head(o, perm, &f->chart, form);
     for (ptrdiff_t p = 0; p < f->chart.panel_count; p++) {
         const chart_panel *panel = &f->chart.panels[p];
         for (ptrdiff_t i = 0; i < panel->bar_count; i++) {
             const chart_bar *b = &panel->bars[i];
-            csv_text(o, panel->title, true);
-            csv_text(o, panel->unit, false);
-            csv_text(o, b->name, false);
-            csv_number(o, b->value);
-            csv_number(o, b->stddev);
-            csv_number(o, b->min);
-            csv_number(o, b->max);
-            csv_text(o, b->missing, false);
-            out_str(o, S("\r\n"));
+            if (form == ROWS_BARS) {
+                csv_bar(o, panel, b);
+            } else if (form == ROWS_RUNS) {
+                csv_runs(o, panel, b);
+            } else {
+                csv_curve(o, &f->chart, panel, b);
+            }
         }
     }
     return out_text(o);

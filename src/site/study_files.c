@@ -124,6 +124,7 @@ static bool write_data(writer *w)
     out *o = out_memory(w->perm);
     if (!put(w, in_study(w, "data.json"), ed->json)
         || !put(w, in_study(w, "data.csv"), ed->csv)
+        || !put(w, in_study(w, "post.md"), ed->markdown)
         || !edition_pdf(ed, (str){0}, o, &w->pages, w->e)
         || !put(w, in_study(w, "report.pdf"), out_text(o))) {
         return false;
@@ -259,13 +260,31 @@ static bool check_lint(writer *w)
     return first == NULL;
 }
 
+/* A draft is left out in silence, as its author wants; an embargo is told. */
+static bool hold_back(writer *w)
+{
+    str why;
+    if (edition_published(&w->ed, &why)) {
+        return false;
+    }
+    if (!w->ed.p.draft) {
+        err note = {.path = w->ed.p.src.path};
+        snprintf(note.text, sizeof note.text, "the study %.*s", SV(why));
+        snprintf(note.hint, sizeof note.hint,
+                 "It is %.*s today; 'build --drafts' shows it.", SV(w->b->opt->today));
+        warn_add(w->b->w, &note);
+        w->built->held_back = true;
+    }
+    return true;
+}
+
 static bool write_study(writer *w, str id)
 {
     builder *b = w->b;
     if (!edition_load(&w->ed, id, w->e)) {
         return false;
     }
-    if (w->ed.p.draft && !b->opt->drafts) {
+    if (!b->opt->drafts && hold_back(w)) {
         return true;
     }
     if (!edition_compose(&w->ed, w->e) || (b->opt->strict && !check_strict(w))

@@ -24,7 +24,8 @@ bad=$(awk '
     in_src && (is_c || is_h) && !last_words {
         if (code ~ /(^|[^a-z_])(printf|puts|putchar|perror|exit|abort)\(/) say("library code neither prints nor ends the program")
         if (code ~ /[^a-z_](stdout|stderr)[^a-z_]/) say("library code does not print") }
-    in_src && (is_c || is_h) && code ~ /(^|[^a-z_>.])(time|clock|clock_gettime|gettimeofday|rand|random|srand|gethostname)\(/ {
+    # an embargo ends on a day: what it is compared with comes from one place
+    in_src && (is_c || is_h) && FILENAME != "src/cli/project.c" && code ~ /(^|[^a-z_>.])(time|clock|clock_gettime|gettimeofday|rand|random|srand|gethostname)\(/ {
         say("the clock, chance and the host must not reach the output") }
 ' $files
 for f in $files; do

@@ -1,0 +1,121 @@
+#include "base/base.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <sys/stat.h>
+
+#include "cli/project.h"
+
+typedef struct {
+    const char *start;
+    bool has_form;
+    export_wish wish;
+} settings;
+
+static bool form_named(const char *name, export_form *ret)
+{
+    static const char *const names[] = {"json", "csv", "markdown", "devto"};
+    for (int i = 0; i < COUNTOF(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *ret = (export_form)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int read_options(int argc, char **argv, settings *s)
+{
+    static const struct option options[] = {
+        {"directory", required_argument, NULL, 'C'},
+        {"output", required_argument, NULL, 'o'},
+        {"format", required_argument, NULL, 'f'},
+        {0},
+    };
+    for (int c; (c = command_option(argc, argv, options)) != -1;) {
+        switch (c) {
+        case 'C':
+            s->start = optarg;
+            break;
+        case 'o':
+            s->wish.folder = optarg;
+            break;
+        case 'f':
+            s->has_form = form_named(optarg, &s->wish.form);
+            if (!s->has_form) {
+                return command_usage("export",
+                                     "--format is json, csv, markdown or devto, not '%s'",
+                                     optarg);
+            }
+            break;
+        default:
+            return 2;
+        }
+    }
+    return s->has_form
+               ? 0
+               : command_usage("export", "say --format json, csv, markdown or devto");
+}
+
+static bool make_folder(const char *folder, err *e)
+{
+    return !folder || mkdir(folder, 0777) == 0 || errno == EEXIST
+           || err_set(e, ERR_IO, folder, "cannot make the folder: %s", strerror(errno));
+}
+
+static bool export(project *p, settings *s, char **args, int n)
+{
+    str *ids = NEW(&p->perm, str, n);
+    for (int i = 0; i < n; i++) {
+        ids[i] = str_from(args[i]);
+    }
+    s->wish.ids = ids;
+    s->wish.id_count = n;
+    if (!make_folder(s->wish.folder, &p->e)) {
+        return false;
+    }
+    out *o = out_open(&p->perm, NULL, &p->e);
+    if (!o) {
+        return false;
+    }
+    if (!site_export(&p->site, &p->opt, &s->wish, o, &p->w, &p->e)) {
+        out_abort(o);
+        return false;
+    }
+    return out_commit(o, &p->e);
+}
+
+static int run(int argc, char **argv)
+{
+    settings s = {.start = "."};
+    int status = read_options(argc, argv, &s);
+    if (status) {
+        return status;
+    }
+    project p;
+    bool ok = project_open(&p, s.start) && export(&p, &s, argv + optind, argc - optind);
+    return project_close(&p, ok);
+}
+
+const command command_export = {
+    .name = "export",
+    .args = "[STUDY…] --format json|csv|markdown|devto [-o DIR]",
+    .brief = "studies as data, or as posts for other sites",
+    .help =
+        "Prints the studies named, or all that are published.\n\n"
+        "  --format json        every result in base units, and the report's tables: the "
+        "site's\n"
+        "                       data.json\n"
+        "  --format csv         one row a metric: the site's data.csv\n"
+        "  --format markdown    the post with its numbers filled in, charts as pictures, "
+        "tables\n"
+        "                       as GitHub has them: the site's post.md\n"
+        "  --format devto       the same for DEV Community: front matter, absolute links "
+        "from\n"
+        "                       'url' in broadsheet.yaml\n"
+        "  -o, --output DIR     a file a study in this folder, instead of printing\n"
+        "  -C, --directory DIR  the project (default: here, or the nearest folder "
+        "above)\n\n"
+        "Exit status: 0 done, 2 configuration or prose, 3 a raw file, 4 the system.\n",
+    .run = run,
+};
