@@ -131,7 +131,7 @@ static double draw(const pen *p, const chart_spec *spec, chart_width width)
 {
     double right = width == CHART_WIDE ? CHART_WIDE_PX : CHART_NARROW_PX;
     double most = width == CHART_WIDE ? NAME_MOST : 110;
-    double names = fmin(spec_names_width(p, spec), most);
+    double names = fmin(spec_names_width(p, spec) + 1, most); /* it is rounded */
     double y = 0;
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
         if (spec->panel_count > 1) {

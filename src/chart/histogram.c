@@ -202,7 +202,7 @@ static double draw(const pen *p, const chart_spec *spec, chart_width width)
         }
     }
     const key_item items[] = {
-        {KEY_BAR, S("share of runs")},
+        {KEY_BAR, spec->spread_word.len > 0 ? spec->spread_word : S("share of runs")},
         {KEY_MEAN_LINE, mean ? spec->mean_word : (str){0}},
     };
     return key_draw(p, room.left, room.right, room.bottom + KEY_BELOW, items,

@@ -10,11 +10,26 @@
 /* The stated ones, or where only single runs are known, these of them. */
 static const double of_samples[] = {0, 10, 25, 50, 75, 90, 95, 99};
 
+/* With the median among them, where it stands apart. */
+static ptrdiff_t stated_percentiles(composer *c, const metric *m, percentile **ret)
+{
+    ptrdiff_t n = m ? m->percentile_count : 0, count = 0;
+    percentile *all = *ret = NEW(c->perm, percentile, n + 1);
+    bool median = n > 0 && m->median.known && !metric_percentile(m, 50).known;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        if (median && m->percentiles[i].p > 50) {
+            all[count++] = (percentile){50, m->median.value};
+            median = false;
+        }
+        all[count++] = m->percentiles[i];
+    }
+    return count;
+}
+
 static ptrdiff_t percentiles_of(composer *c, const metric *m, percentile **ret)
 {
     if (!m || m->percentile_count > 1) {
-        *ret = m ? m->percentiles : NULL;
-        return m ? m->percentile_count : 0;
+        return stated_percentiles(c, m, ret);
     }
     arena tmp = c->scratch;
     ptrdiff_t n = m->sample_count, count = 0;
@@ -274,8 +289,9 @@ static void fill_series(composer *c, const figure_plan *plan, chart_bar *b, cons
     }
     b->curve = curve;
     b->curve_count = s->n;
-    if (m->mean.known) {
-        b->value = SOME(m->mean.value / u.scale);
+    double mean = m->mean.known ? m->mean.value / u.scale : high + 1;
+    if (mean >= low && mean <= high) { /* a total isn't the mean of its steps */
+        b->value = SOME(mean);
         b->value_text =
             str_fmt(c->perm, "mean %.*s", SV(value_words(c, b->value.value, u)));
     }
@@ -288,7 +304,7 @@ static void fill_series(composer *c, const figure_plan *plan, chart_bar *b, cons
 enum { COL_NAME, COL_MEAN, COL_LOWEST, COL_HIGHEST, COL_STEPS, COLUMNS };
 
 static void series_row(composer *c, table_cell *cells, const chart_panel *p,
-                       const chart_bar *b)
+                       const chart_bar *b, int decimals)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (ptrdiff_t i = 0; i < b->curve_count; i++) {
@@ -297,7 +313,6 @@ static void series_row(composer *c, table_cell *cells, const chart_panel *p,
             high = fmax(high, b->curve[i].y.value);
         }
     }
-    int decimals = num_decimals_for(fmax(fabs(low), fabs(high)), 4);
     for (int k = COL_MEAN; k < COLUMNS; k++) {
         cells[k] = (table_cell){.text = S("–"), .muted = true};
     }
@@ -324,6 +339,19 @@ static void series_row(composer *c, table_cell *cells, const chart_panel *p,
     }
 }
 
+/* Counts have none. */
+static int panel_decimals(const chart_panel *p)
+{
+    bool whole = true;
+    for (ptrdiff_t i = 0; i < p->bar_count; i++) {
+        for (ptrdiff_t k = 0; k < p->bars[i].curve_count; k++) {
+            maybe y = p->bars[i].curve[k].y;
+            whole = whole && (!y.known || y.value == floor(y.value)); // NOLINT: a count
+        }
+    }
+    return whole && p->unit.len == 0 ? 0 : num_decimals_for(largest_in(p), 4);
+}
+
 static table *series_table(composer *c, const figure_plan *plan, const figure *f)
 {
     static const char *const heads[] = {"Variant", "Mean", "Lowest step", "Highest step",
@@ -339,12 +367,23 @@ static table *series_table(composer *c, const figure_plan *plan, const figure *f
     for (ptrdiff_t k = 0; k < f->chart.panel_count; k++) {
         const chart_panel *p = &f->chart.panels[k];
         for (ptrdiff_t i = 0; i < p->bar_count; i++) {
-            series_row(c, &t->cells[at++ * COLUMNS], p, &p->bars[i]);
+            series_row(c, &t->cells[at++ * COLUMNS], p, &p->bars[i], panel_decimals(p));
         }
     }
     t->caption = S("Over the run; every step stands in the figure’s CSV file");
     t->id = str_fmt(c->perm, "table-%.*s-series", SV(c->s->workloads[plan->workload].id));
     return t;
+}
+
+/* What it holds for the whole run is the sum of the steps. */
+static bool is_counter(const metric *m)
+{
+    bool any = false;
+    for (ptrdiff_t i = 0; has_series(m) && i < m->series.n; i++) {
+        maybe v = m->series.values[i];
+        any = any || (v.known && v.value >= m->mean.value);
+    }
+    return has_series(m) && m->mean.known && str_eq(m->unit, S("1")) && !any;
 }
 
 static shown_unit series_unit(const row *rows, ptrdiff_t n, str name)
@@ -381,6 +420,13 @@ bool make_series(composer *c, const figure_plan *plan, figure *f, select_error *
         p->unit = unit_word(u);
         p->zero_based = true;
         for (ptrdiff_t i = 0; i < p->bar_count; i++) {
+            const metric *m = row_metric(&rows[i], name);
+            if (is_counter(m)) {
+                p->title =
+                    str_fmt(c->perm, "%.*s in each step of %.*s",
+                            SV(sentence_case(c->perm, metric_title(c->perm, name))),
+                            SV(format_value(c->perm, m->series.step, S("s"), 3)));
+            }
             fill_series(c, plan, &p->bars[i], &rows[i],
                         rows[i].missing.len ? NULL : row_metric(&rows[i], name), u);
             any |= p->bars[i].curve_count > 0;

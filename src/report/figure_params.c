@@ -192,9 +192,15 @@ static column_form groups_form(composer *c, const group *const *all, ptrdiff_t n
     return table_form(ms, n);
 }
 
+/* "block size" */
+static str words_of_param(composer *c, str name)
+{
+    return str_replace(c->perm, name, S("_"), S(" "));
+}
+
 static str title_of_param(composer *c, str name)
 {
-    return sentence_case(c->perm, str_replace(c->perm, name, S("_"), S(" ")));
+    return sentence_case(c->perm, words_of_param(c, name));
 }
 
 /* --- sweep ----------------------------------------------------------------------- */
@@ -222,8 +228,9 @@ static void fill_curve(composer *c, const sweep *s, chart_bar *b, ptrdiff_t who)
             q->low = SOME((m->mean.value - m->stddev.value) / s->u.scale);
             q->high = SOME((m->mean.value + m->stddev.value) / s->u.scale);
         }
-        q->tip = str_fmt(c->perm, "%.*s, %.*s %.*s: %.*s", SV(b->name), SV(s->by->name),
-                         SV(s->by->values[k]), SV(value_words(c, q->y.value, s->u)));
+        q->tip = str_fmt(c->perm, "%.*s, %.*s %.*s: %.*s", SV(b->name),
+                         SV(words_of_param(c, s->by->name)), SV(s->by->values[k]),
+                         SV(value_words(c, q->y.value, s->u)));
         b->curve_count++;
     }
     b->curve = curve;
@@ -253,16 +260,16 @@ static table *sweep_table(composer *c, const sweep *s, const ptrdiff_t *variants
                 s->metric, f);
         }
     }
-    t->caption =
-        str_fmt(c->perm, "%.*s by %.*s",
-                SV(sentence_case(c->perm, metric_words(c, s->metric))), SV(s->by->name));
+    t->caption = str_fmt(c->perm, "%.*s by %.*s",
+                         SV(sentence_case(c->perm, metric_words(c, s->metric))),
+                         SV(words_of_param(c, s->by->name)));
     return t;
 }
 
 static str curves_alt(composer *c, const chart_panel *p, const varying *by)
 {
     out *o = out_memory(c->perm);
-    out_fmt(o, "Lines over %.*s.", SV(by->name));
+    out_fmt(o, "Lines over %.*s.", SV(words_of_param(c, by->name)));
     for (ptrdiff_t i = 0; i < p->bar_count; i++) {
         const chart_bar *b = &p->bars[i];
         out_fmt(o, " %.*s:", SV(b->name));
@@ -345,8 +352,9 @@ bool make_sweep(composer *c, const figure_plan *plan, figure *f, select_error *w
         .x_ticks = ticks,
         .x_tick_count = by.count};
     f->title = str_fmt(c->perm, "%.*s: %.*s by %.*s", SV(slice_title(c, sl)),
-                       SV(metric_words(c, s.metric)), SV(by.name));
-    f->subtitle = plan_subtitle(c, plan, s.u, str_fmt(c->perm, " by %.*s", SV(by.name)));
+                       SV(metric_words(c, s.metric)), SV(words_of_param(c, by.name)));
+    f->subtitle = plan_subtitle(
+        c, plan, s.u, str_fmt(c->perm, " by %.*s", SV(words_of_param(c, by.name))));
     f->alt = curves_alt(c, p, &by);
     f->table = sweep_table(c, &s, variants, count);
     f->table->id = str_fmt(c->perm, "table-%.*s-%.*s-sweep",
@@ -387,8 +395,8 @@ static void fill_cells(composer *c, const heat *h, chart_bar *b, ptrdiff_t who,
             cells[k].y = SOME(v);
             cells[k].text = num_fixed(c->perm, v, num_decimals_for(v, 3));
             cells[k].tip = str_fmt(c->perm, "%.*s, %.*s %.*s: %.*s", SV(b->name),
-                                   SV(h->across->name), SV(h->across->values[k]),
-                                   SV(value_words(c, v, h->u)));
+                                   SV(words_of_param(c, h->across->name)),
+                                   SV(h->across->values[k]), SV(value_words(c, v, h->u)));
         }
     }
     b->curve = cells;
@@ -421,11 +429,7 @@ static table *heat_table(composer *c, const figure *f, const heat *h)
     t->columns[0].head = h->down ? title_of_param(c, h->down->name) : S("Variant");
     for (ptrdiff_t k = 0; k < h->across->count; k++) {
         t->columns[k + 1] = (table_column){
-            .head = table_head(c,
-                               str_fmt(c->perm, "%.*s %.*s", SV(h->across->name),
-                                       SV(h->across->values[k])),
-                               h->form),
-            .numeric = true};
+            .head = table_head(c, h->across->values[k], h->form), .numeric = true};
     }
     for (ptrdiff_t k = 0; k < f->chart.panel_count; k++) {
         const chart_panel *p = &f->chart.panels[k];

@@ -24,6 +24,21 @@ static five five_of(const metric *m, arena scratch)
                   stats_quantile(xs, n, 0.75), xs[n - 1]};
 }
 
+/* What a single value of the metric is of: a latency is a request's. */
+static const char *singles_of(const metric *m)
+{
+    return str_starts(m->name, S("latency")) ? "requests"
+           : m->spread_within_run            ? "values"
+                                             : "runs";
+}
+
+static const char *single_of(const metric *m)
+{
+    return str_starts(m->name, S("latency")) ? "request"
+           : m->spread_within_run            ? "value"
+                                             : "run";
+}
+
 static str count_words(composer *c, ptrdiff_t n)
 {
     return num_fixed(c->perm, (double)n, 0);
@@ -40,16 +55,18 @@ static const double *scaled_samples(composer *c, const metric *m, shown_unit u)
 
 /* --- one variant ----------------------------------------------------------------- */
 
-static void tip_of(composer *c, chart_bar *b, const five *q, ptrdiff_t n, shown_unit u)
+static void tip_of(composer *c, chart_bar *b, const five *q, const metric *m,
+                   shown_unit u)
 {
     b->tip = str_fmt(c->perm,
                      "%.*s: median %.*s, middle half %.*s to %.*s, range %.*s to "
-                     "%.*s, %.*s runs",
+                     "%.*s, %.*s %s",
                      SV(b->name), SV(value_words(c, q->median / u.scale, u)),
                      SV(value_words(c, q->first / u.scale, u)),
                      SV(value_words(c, q->third / u.scale, u)),
                      SV(value_words(c, q->low / u.scale, u)),
-                     SV(value_words(c, q->high / u.scale, u)), SV(count_words(c, n)));
+                     SV(value_words(c, q->high / u.scale, u)),
+                     SV(count_words(c, m->sample_count)), singles_of(m));
 }
 
 /* Where single runs weren't kept: the mean, and between what they lay. */
@@ -66,7 +83,7 @@ static void fill_summary(composer *c, chart_bar *b, const metric *m, shown_unit 
     }
     b->value_text = value_words(c, b->value.value, u);
     b->spread_text = S("mean");
-    b->tip = str_fmt(c->perm, "%.*s: mean %.*s; single runs were not kept", SV(b->name),
+    b->tip = str_fmt(c->perm, "%.*s: mean %.*s; single values were not kept", SV(b->name),
                      SV(b->value_text));
 }
 
@@ -90,7 +107,7 @@ static void fill_samples(composer *c, chart_bar *b, const metric *m, shown_unit 
         b->value_text = str_fmt(c->perm, "median %.*s", SV(b->value_text));
         b->spread_text = (str){0};
     }
-    tip_of(c, b, &q, m->sample_count, u);
+    tip_of(c, b, &q, m, u);
 }
 
 /* --- table ----------------------------------------------------------------------- */
@@ -148,7 +165,8 @@ static column_form first_form(composer *c, const panel_source *p)
     return table_form(ms, n);
 }
 
-static table *samples_table(composer *c, const figure_plan *plan, const figure *f)
+static table *samples_table(composer *c, const figure_plan *plan, const figure *f,
+                            const metric *m)
 {
     ptrdiff_t rows = 0, at = 0;
     for (ptrdiff_t k = 0; k < plan->panel_count; k++) {
@@ -161,7 +179,8 @@ static table *samples_table(composer *c, const figure_plan *plan, const figure *
         (table_column){.head = table_head(c, S("Median"), form), .numeric = true};
     t->columns[COL_HALF] = (table_column){.head = S("Middle half"), .numeric = true};
     t->columns[COL_RANGE] = (table_column){.head = S("Lowest, highest"), .numeric = true};
-    t->columns[COL_RUNS] = (table_column){.head = S("Runs"), .numeric = true};
+    t->columns[COL_RUNS] = (table_column){
+        .head = sentence_case(c->perm, str_from(singles_of(m))), .numeric = true};
     for (ptrdiff_t k = 0; k < plan->panel_count; k++) {
         ptrdiff_t from = at;
         at += fill_panel(c, &plan->panels[k], &t->cells[at * COLUMNS]);
@@ -172,8 +191,8 @@ static table *samples_table(composer *c, const figure_plan *plan, const figure *
         }
     }
     str title = sentence_case(c->perm, metric_words(c, plan->panels[0].metric));
-    t->caption = str_fmt(c->perm, "%.*s, single runs; quartiles by linear interpolation",
-                         SV(title));
+    t->caption = str_fmt(c->perm, "%.*s, single %s; quartiles by linear interpolation",
+                         SV(title), singles_of(m));
     t->id = str_fmt(c->perm, "table-%.*s-%.*s-runs",
                     SV(c->s->workloads[plan->workload].id), SV(plan->panels[0].metric));
     return t;
@@ -225,54 +244,67 @@ static bool fill_panels(composer *c, const figure_plan *plan, figure *f)
 }
 
 /* What a picture of single runs is called, and what its marks mean. */
-typedef struct {
-    chart_kind kind;
-    const char *title, *how, *opening;
-} manner;
+static void name_figure(composer *c, const figure_plan *plan, figure *f, const metric *m,
+                        shown_unit u)
+{
+    arena *p = c->perm;
+    const char *one = single_of(m), *many = singles_of(m);
+    str title = metric_title(p, m->name), what, how;
+    if (f->chart.kind == CHART_BOXES) {
+        what = str_fmt(p, "every %s’s %.*s", one, SV(title));
+        how = str_fmt(p, ", every %s", one);
+    } else if (f->chart.kind == CHART_HISTOGRAM) {
+        what = str_fmt(p, "how often each %.*s", SV(title));
+        how = str_fmt(p, ", share of %s", many);
+        f->chart.spread_word = str_fmt(p, "share of %s", many);
+    } else {
+        what = str_fmt(p, "share of %s by %.*s", many, SV(title));
+        how = str_fmt(p, ", share of %s that are no higher", many);
+    }
+    f->title =
+        str_fmt(p, "%.*s: %.*s", SV(sentence_case(p, plan_subject(c, plan))), SV(what));
+    f->subtitle = plan_subtitle(c, plan, u, how);
+    f->chart.mean_word = S("mean");
+    f->chart.range_word = S("lowest and highest");
+    f->chart.point_word = str_fmt(p, "single %s", many);
+}
 
 static bool make(composer *c, const figure_plan *plan, figure *f, select_error *why,
-                 const manner *is)
+                 chart_kind kind)
 {
+    static const char *const openings[CHART_KIND_COUNT] = {
+        [CHART_BOXES] = "Box plot.",
+        [CHART_HISTOGRAM] = "Histogram of single values.",
+        [CHART_ECDF] = "Cumulated shares of single values."};
     str name = plan->panels[0].metric;
-    f->chart.kind = is->kind;
+    f->chart.kind = kind;
     if (!fill_panels(c, plan, f)) {
         why->part = name;
         refuse(why, "no single runs of '%.*s' are known, of which %s is drawn", SV(name),
-               is->kind == CHART_BOXES ? "a box" : "a distribution");
+               kind == CHART_BOXES ? "a box" : "a distribution");
         return refuse_hint(why, "Raw files that keep every run have them: hyperfine's "
                                 "--export-json, or several files of one run each.");
     }
     ptrdiff_t n = 0;
     row *rows = rows_of(c, &plan->panels[0].slice, name, &n);
-    shown_unit u = panel_unit(rows, n, name);
-    f->chart.mean_word = S("mean");
-    f->chart.range_word = S("lowest and highest");
-    str title = metric_words(c, name);
-    f->title = str_fmt(c->perm, "%.*s: %s %.*s", SV(plan_subject(c, plan)), is->title,
-                       SV(title));
-    f->subtitle = plan_subtitle(c, plan, u, str_from(is->how));
-    f->alt = samples_alt(c, f, is->opening);
-    f->table = samples_table(c, plan, f);
+    const metric *m = first_metric(rows, n, name);
+    name_figure(c, plan, f, m, panel_unit(rows, n, name));
+    f->alt = samples_alt(c, f, openings[kind]);
+    f->table = samples_table(c, plan, f, m);
     return true;
 }
 
 bool make_boxes(composer *c, const figure_plan *plan, figure *f, select_error *why)
 {
-    static const manner boxes = {CHART_BOXES, "every run’s", ", every run", "Box plot."};
-    return make(c, plan, f, why, &boxes);
+    return make(c, plan, f, why, CHART_BOXES);
 }
 
 bool make_histogram(composer *c, const figure_plan *plan, figure *f, select_error *why)
 {
-    static const manner histogram = {CHART_HISTOGRAM, "how often each", ", share of runs",
-                                     "Histogram of single runs."};
-    return make(c, plan, f, why, &histogram);
+    return make(c, plan, f, why, CHART_HISTOGRAM);
 }
 
 bool make_ecdf(composer *c, const figure_plan *plan, figure *f, select_error *why)
 {
-    static const manner shares = {CHART_ECDF, "share of runs by",
-                                  ", share of runs that are no higher",
-                                  "Cumulated shares of single runs."};
-    return make(c, plan, f, why, &shares);
+    return make(c, plan, f, why, CHART_ECDF);
 }

@@ -410,7 +410,8 @@ static void figure_words(composer *c, figure *f, const figure_plan *plan)
         f->chart.ratio_head = str_fmt(c->perm, "vs %.*s", SV(base->name));
     }
     key_words(&f->chart, rows, count, names, name_count);
-    f->title = slices ? str_fmt(c->perm, "%.*s: %.*s", SV(plan_subject(c, plan)),
+    f->title = slices ? str_fmt(c->perm, "%.*s: %.*s",
+                                SV(sentence_case(c->perm, plan_subject(c, plan))),
                                 SV(metric_words(c, names[0])))
                       : words_title(c, &first->slice, names[0]);
     f->subtitle = subtitle_of(c, plan, name_count, &f->chart);

@@ -317,6 +317,19 @@ static bool seen_id(const composer *c, str id)
     return false;
 }
 
+/* A figure above already says what the tests of this metric found. */
+static bool was_drawn(const composer *c, const figure_plan *plan)
+{
+    str start = str_fmt(c->perm, "%.*s-%.*s", SV(c->s->workloads[plan->workload].id),
+                        SV(plan->panels[0].metric));
+    for (ptrdiff_t i = 0; i < c->r->figure_count; i++) {
+        if (str_starts(c->figures[i]->id, start)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* "fibonacci-wall_time", "fibonacci-wall_time-boxes", "workloads-wall_time-ratios" */
 static str figure_id(composer *c, const figure_plan *plan, const kind *k)
 {
@@ -391,10 +404,12 @@ figure *figure_make(composer *c, const figure_request *rq, select_error *why)
     if (!chosen->make(c, &plan, f, why)) {
         return NULL;
     }
-    bool means = chosen->make != make_ratios && chosen->make != make_history
-                 && !plan.several_workloads;
+    bool tests = !chosen->single && chosen->make != make_ratios && !plan.several_workloads
+                 && !was_drawn(c, &plan);
     f->id = figure_id(c, &plan, chosen);
-    f->source = figure_source(c, plan.panels, plan.panel_count, means);
+    if (!f->source) {
+        f->source = figure_source(c, plan.panels, plan.panel_count, tests);
+    }
     f->number = (int)c->r->figure_count + 1;
     c->figures[c->r->figure_count++] = f;
     return f;

@@ -73,7 +73,8 @@ typedef enum {
     CHART_RATIOS, /* a dot a variant on a log axis: value the ratio, min and max the ends
                      of its interval; several panels: several workloads */
     CHART_BOXES,  /* the distribution of `points`: a box and, up to 50, dots */
-    CHART_HISTOGRAM, /* how often: a histogram of `points` a variant, value a line */
+    CHART_HISTOGRAM, /* how often: a histogram of `points` a variant, value a line;
+                        spread_word: "share of requests", else of runs */
     CHART_SERIES,    /* lines over the seconds of a run: `curve`; panels share the axis */
     CHART_SWEEP,     /* lines over a parameter, with dots and a band low…high */
     CHART_HISTORY,   /* lines over runs in order, the same with events: change points */
