@@ -4,23 +4,12 @@
 # Builds the project's own site and a hostile one (or takes SITE as it is), then opens
 # every kind of page: no request to another host, no message on the console, no sideways
 # scrolling at 320 px, nothing that axe or the Nu validator complains of, all of it by
-# keyboard and without scripts. Installs chromium, node and a JRE by apt where it may,
-# and three npm packages at exact versions into build/browser.
+# keyboard and without scripts. Three npm packages at exact versions go to build/browser.
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 top=$(cd "$here/../.." && pwd)
 bin=$(realpath "$1") || exit 2
 
-need() # COMMAND PACKAGE
-{
-    command -v "$1" >/dev/null && return
-    [ "$(id -u)" = 0 ] && apt-get install -y --no-install-recommends "$2" >/dev/null 2>&1 && return
-    echo "browser-test: $1 is missing; install $2" >&2
-    exit 2
-}
-need chromium chromium
-need node nodejs
-need npm npm
-need java default-jre-headless
+"$top/setup/packages.sh" browser || exit 2
 
 tools=$top/build/browser
 mkdir -p "$tools"
