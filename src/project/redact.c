@@ -73,7 +73,8 @@ static ptrdiff_t run_end(str s, ptrdiff_t from, const char *set, bool of_set)
 static bool is_domain(str s)
 {
     cut last = str_cut_last(s, S(".")), first = str_cut(s, S("."));
-    if (!last.found || last.tail.len < 2 || first.head.len == 0) {
+    if (!last.found || last.tail.len < 2 || first.head.len == 0
+        || str_eq(last.tail, S("service"))) { /* systemd's name@1.service */
         return false;
     }
     for (ptrdiff_t i = 0; i < last.tail.len; i++) {
@@ -153,12 +154,19 @@ static ptrdiff_t value_behind(str line, ptrdiff_t at, bool bare)
     return sign == '=' || bare || quoted > value ? quoted : -1;
 }
 
+/* "$TOKEN" and "***" stand for a secret and are none. */
+static bool stands_for(str value)
+{
+    return value.len == 0 || *value.ptr == '$' || str_has(value, S("***"))
+           || str_has(value, S(" $"));
+}
+
 static bool find_header(str head, str line, ptrdiff_t from, span *ret)
 {
     for (ptrdiff_t at = from; (at = find_part(line, head, at)) >= 0; at += head.len) {
         ptrdiff_t begin = value_behind(line, at + head.len, true);
         ptrdiff_t end = begin < 0 ? -1 : run_end(line, begin, "\\\"'`", false);
-        if (end > begin) {
+        if (end > begin && !stands_for((str){line.ptr + begin, end - begin})) {
             *ret = (span){begin, end - begin, " "};
             return true;
         }
@@ -175,7 +183,7 @@ static bool find_assigned(str head, str line, ptrdiff_t from, span *ret)
         begin = begin < 0 && option ? at + head.len + 1 : begin;
         ptrdiff_t end =
             begin < 0 ? -1 : run_end(line, begin, " \t\\\"'`&;,|<>(){}[]", false);
-        if (end > begin) {
+        if (end > begin && !stands_for((str){line.ptr + begin, end - begin})) {
             *ret = (span){begin, end - begin, ""};
             return true;
         }
@@ -270,12 +278,26 @@ static bool find_v6(str head, str line, ptrdiff_t from, span *ret)
 /* --- names ---------------------------------------------------------------------------
  */
 
+/* Names that tell nothing: of images, of CI's machines, of examples. */
+static bool is_anybody(str name)
+{
+    static const str names[] = {STR_INIT("user"), STR_INIT("runner"), STR_INIT("ubuntu"),
+                                STR_INIT("me"),   STR_INIT("you"),    STR_INIT("node"),
+                                STR_INIT("app"),  STR_INIT("root")};
+    for (ptrdiff_t i = 0; i < COUNTOF(names); i++) {
+        if (str_eq(name, names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool find_home(str head, str line, ptrdiff_t from, span *ret)
 {
     for (ptrdiff_t at = from; (at = find_part(line, head, at)) >= 0; at += head.len) {
         ptrdiff_t begin = at + head.len;
         ptrdiff_t end = run_end(line, begin, " \t\"'`/\\:;,|<>()[]{}$*", false);
-        if (end > begin) {
+        if (end > begin && !is_anybody((str){line.ptr + begin, end - begin})) {
             *ret = (span){begin, end - begin, ""};
             return true;
         }
@@ -331,6 +353,7 @@ static bool find_pattern(const regex_t *re, str line, ptrdiff_t from, span *ret)
  */
 
 typedef struct {
+    redact_kind kind;
     const char *what;
     find_fn *find;
     str head;
@@ -338,48 +361,48 @@ typedef struct {
 
 /* Rows of one kind stand together. */
 static const rule rules[] = {
-    {"credential in a URL", find_url_user, {0}},
-    {"authorization header", find_header, STR_INIT("authorization")},
-    {"authorization header", find_header, STR_INIT("x-api-key")},
-    {"authorization header", find_header, STR_INIT("x-auth-token")},
-    {"authorization header", find_header, STR_INIT("private-token")},
-    {"authorization header", find_header, STR_INIT("cookie")},
-    {"secret", find_assigned, STR_INIT("password")},
-    {"secret", find_assigned, STR_INIT("passwd")},
-    {"secret", find_assigned, STR_INIT("secret")},
-    {"secret", find_assigned, STR_INIT("token")},
-    {"secret", find_assigned, STR_INIT("api_key")},
-    {"secret", find_assigned, STR_INIT("api-key")},
-    {"secret", find_assigned, STR_INIT("apikey")},
-    {"secret", find_assigned, STR_INIT("access_key")},
-    {"access token", find_token, STR_INIT("ghp_")},
-    {"access token", find_token, STR_INIT("gho_")},
-    {"access token", find_token, STR_INIT("ghu_")},
-    {"access token", find_token, STR_INIT("ghs_")},
-    {"access token", find_token, STR_INIT("ghr_")},
-    {"access token", find_token, STR_INIT("github_pat_")},
-    {"access token", find_token, STR_INIT("glpat-")},
-    {"access token", find_token, STR_INIT("xox")},
-    {"access token", find_token, STR_INIT("AKIA")},
-    {"access token", find_token, STR_INIT("ASIA")},
-    {"access token", find_token, STR_INIT("AIza")},
-    {"access token", find_token, STR_INIT("npm_")},
-    {"access token", find_token, STR_INIT("pypi-")},
-    {"access token", find_token, STR_INIT("sk_live_")},
-    {"access token", find_token, STR_INIT("sk-")},
-    {"access token", find_token, STR_INIT("dckr_pat_")},
-    {"access token", find_token, STR_INIT("hf_")},
-    {"access token", find_token, STR_INIT("eyJ")},
-    {"e-mail address", find_email, {0}},
-    {"private network address", find_v4, {0}},
-    {"private network address", find_v6, STR_INIT("fe80")},
-    {"private network address", find_v6, STR_INIT("fc")},
-    {"private network address", find_v6, STR_INIT("fd")},
-    {"home folder", find_home, STR_INIT("/home/")},
-    {"home folder", find_home, STR_INIT("/Users/")},
-    {"home folder", find_home, STR_INIT("\\Users\\")},
-    {"home folder", find_home, STR_INIT("\\\\Users\\\\")},
-    {"user and host of a prompt", find_prompt, {0}},
+    {REDACT_SECRET, "credential in a URL", find_url_user, {0}},
+    {REDACT_SECRET, "authorization header", find_header, STR_INIT("authorization")},
+    {REDACT_SECRET, "authorization header", find_header, STR_INIT("x-api-key")},
+    {REDACT_SECRET, "authorization header", find_header, STR_INIT("x-auth-token")},
+    {REDACT_SECRET, "authorization header", find_header, STR_INIT("private-token")},
+    {REDACT_SECRET, "authorization header", find_header, STR_INIT("cookie")},
+    {REDACT_SECRET, "secret", find_assigned, STR_INIT("password")},
+    {REDACT_SECRET, "secret", find_assigned, STR_INIT("passwd")},
+    {REDACT_SECRET, "secret", find_assigned, STR_INIT("secret")},
+    {REDACT_SECRET, "secret", find_assigned, STR_INIT("token")},
+    {REDACT_SECRET, "secret", find_assigned, STR_INIT("api_key")},
+    {REDACT_SECRET, "secret", find_assigned, STR_INIT("api-key")},
+    {REDACT_SECRET, "secret", find_assigned, STR_INIT("apikey")},
+    {REDACT_SECRET, "secret", find_assigned, STR_INIT("access_key")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("ghp_")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("gho_")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("ghu_")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("ghs_")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("ghr_")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("github_pat_")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("glpat-")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("xox")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("AKIA")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("ASIA")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("AIza")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("npm_")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("pypi-")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("sk_live_")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("sk-")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("dckr_pat_")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("hf_")},
+    {REDACT_SECRET, "access token", find_token, STR_INIT("eyJ")},
+    {REDACT_PRIVATE, "e-mail address", find_email, {0}},
+    {REDACT_PRIVATE, "private network address", find_v4, {0}},
+    {REDACT_PRIVATE, "private network address", find_v6, STR_INIT("fe80")},
+    {REDACT_PRIVATE, "private network address", find_v6, STR_INIT("fc")},
+    {REDACT_PRIVATE, "private network address", find_v6, STR_INIT("fd")},
+    {REDACT_PRIVATE, "home folder", find_home, STR_INIT("/home/")},
+    {REDACT_PRIVATE, "home folder", find_home, STR_INIT("/Users/")},
+    {REDACT_PRIVATE, "home folder", find_home, STR_INIT("\\Users\\")},
+    {REDACT_PRIVATE, "home folder", find_home, STR_INIT("\\\\Users\\\\")},
+    {REDACT_NAME, "user and host of a prompt", find_prompt, {0}},
 };
 
 static const char listed[] = "listed name or pattern";
@@ -387,6 +410,7 @@ static const char listed[] = "listed name or pattern";
 typedef struct {
     char *to; /* the copy that is masked */
     ptrdiff_t line;
+    bool in_key; /* between the BEGIN and END of a private key */
     redacted *first, **end;
 } masking;
 
@@ -402,7 +426,7 @@ static bool mask(char *line, const span *s)
     return changed;
 }
 
-static void count(arena *perm, masking *m, const char *what)
+static void count(arena *perm, masking *m, redact_kind kind, const char *what)
 {
     redacted *k = m->first;
     while (k && strcmp(k->what, what) != 0) {
@@ -410,7 +434,7 @@ static void count(arena *perm, masking *m, const char *what)
     }
     if (!k) {
         k = *m->end = NEW(perm, redacted, 1);
-        *k = (redacted){.what = what, .line = m->line};
+        *k = (redacted){.kind = kind, .what = what, .line = m->line};
         m->end = &k->next;
     }
     k->n++;
@@ -424,7 +448,7 @@ static void mask_by_rule(arena *perm, masking *m, str line, const rule *by)
     for (ptrdiff_t from = 0; from < line.len && by->find(by->head, line, from, &s);
          from = s.at + s.len) {
         if (mask(m->to, &s)) {
-            count(perm, m, by->what);
+            count(perm, m, by->kind, by->what);
         }
     }
 }
@@ -435,9 +459,20 @@ static void mask_by_pattern(arena *perm, masking *m, str line, const regex_t *by
     for (ptrdiff_t from = 0; from < line.len && find_pattern(by, line, from, &s);
          from = s.at + s.len) {
         if (mask(m->to, &s)) {
-            count(perm, m, listed);
+            count(perm, m, REDACT_NAME, listed);
         }
     }
+}
+
+/* A private key in PEM: the lines between "-----BEGIN … PRIVATE KEY-----" and its END. */
+static void mask_key(arena *perm, masking *m, str line)
+{
+    bool end = str_has(line, S("-----END ")), begin = str_has(line, S("-----BEGIN "));
+    m->in_key = m->in_key && !end;
+    if (m->in_key && mask(m->to, &(span){0, line.len, "\r"})) {
+        count(perm, m, REDACT_SECRET, "line of a private key");
+    }
+    m->in_key = m->in_key || (begin && str_has(line, S(" PRIVATE KEY-----")));
 }
 
 static bool compile_all(const redaction *r, regex_t *all, const char *path, err *e)
@@ -467,11 +502,13 @@ bool redact_text(arena *perm, const redaction *r, source *src, redacted **ret, e
         c = str_cut(c.tail, S("\n"));
         m.to = bytes + (c.head.ptr - text.ptr);
         m.line++;
+        mask_key(perm, &m, c.head);
         for (ptrdiff_t i = 0; i < COUNTOF(rules); i++) {
             mask_by_rule(perm, &m, c.head, &rules[i]);
         }
         for (ptrdiff_t i = 0; i < r->name_count; i++) {
-            mask_by_rule(perm, &m, c.head, &(rule){listed, find_name, r->names[i]});
+            mask_by_rule(perm, &m, c.head,
+                         &(rule){REDACT_NAME, listed, find_name, r->names[i]});
         }
         for (ptrdiff_t i = 0; i < r->pattern_count; i++) {
             mask_by_pattern(perm, &m, c.head, &patterns[i]);

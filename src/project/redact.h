@@ -21,9 +21,16 @@ typedef struct {
 MUST_USE bool redact_load(arena *perm, arena scratch, const source *src, const yaml *root,
                           redaction *ret, err *e);
 
+typedef enum {
+    REDACT_SECRET,  /* opens something; once published it must be revoked */
+    REDACT_PRIVATE, /* leads to a person or into a network */
+    REDACT_NAME,    /* tells how a machine or a user is called */
+} redact_kind;
+
 /* What one rule masked in a file. */
 typedef struct redacted {
     struct redacted *next;
+    redact_kind kind;
     const char *what; /* "e-mail address" */
     ptrdiff_t n;
     ptrdiff_t line; /* of the first, from 1 */

@@ -15,6 +15,8 @@ Benchmark 1: /home/alice/bin/app --password hunter2 --to carol@mail.example.org
 # deployed from zeus-4 by ticket OPS-1234
 RAW
 printf 'see ghp_0123456789abcdefghijklmnopqrstuvwxyz and fd12:3456:789a::1, 192.168.0.7, 8.8.8.8 and v10.0.0.1\n' >data/web/notes.txt
+printf '%s\n' 'curl -H "Authorization: $AUTH" --password $PW' 'cd /home/runner/work' '-----BEGIN EC PRIVATE KEY-----' \
+    MHcCAQEEIIGq '-----END EC PRIVATE KEY-----' 'after the key' >>data/web/notes.txt
 printf '\377\376' >data/web/wide.txt
 printf 'real 0m1.500s\r\nuser 0m1.000s\r\nsys 0m0.100s\r\n# dave@corp.example.com\r\n' | iconv -f UTF-8 -t UTF-16LE >>data/web/wide.txt
 printf '{"results": [{"command": "C:\\\\Users\\\\mallory\\\\run.exe", "mean": 1.25, "stddev": 0.1, "min": 1.1, "max": 1.4, "times": [1.1, 1.25, 1.4]}]}\n' | gzip -n >data/web/win.json.gz
@@ -30,7 +32,7 @@ printf 'title: T\nredact: {names: [zeus-4], patterns: ["OPS-[0-9]+"]}\n' >broads
 expect 0 "$BROADSHEET" build
 diff -r data before
 for secret in alice build-7 abc.def-123 10.1.2.3 hunter2 carol mail.example.org bob node3 s3cret zeus-4 OPS-1234 \
-    ghp_0123 fd12:3456 192.168.0.7 dave corp.example mallory; do
+    ghp_0123 fd12:3456 192.168.0.7 dave corp.example mallory MHcCAQ; do
     if grep -rla -- "$secret" site >found || pdftotext site/web/report.pdf - | grep -- "$secret" >found; then
         fail "$secret is published in $(cat found)"
     fi
@@ -42,6 +44,8 @@ says $raw/session.txt '/home/xxxxx/bin/app --password xxxxxxx --to xxxxx@xxxx.xx
 says $raw/session.txt 'https://xxx:xxxxxx@git.example.org/x && npm i left-pad@1.3.0'
 says $raw/session.txt '# deployed from xxxxxx by ticket xxxxxxxx'
 says $raw/notes.txt ', xxx.xxx.x.x, 8.8.8.8 and v10.0.0.1'
+tail -n +2 data/web/notes.txt | sed 's/MHcCAQEEIIGq/xxxxxxxxxxxx/' >a
+tail -n +2 $raw/notes.txt | diff a -
 
 # No line is longer or shorter, no figure is another, and their places are the same.
 awk '{ print length($0) }' data/web/session.txt >a
