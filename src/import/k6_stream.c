@@ -3,6 +3,7 @@
 #include "base/instant.h"
 #include "base/num.h"
 #include "import/k6_stream.h"
+#include "import/read_ahead.h"
 
 /* --- metrics, groups, targets ---------------------------------------------------------
  */
@@ -390,53 +391,29 @@ static const char *take_lines(k6_stream *s, const char *p, const char *stop, boo
 /* --- the stream -----------------------------------------------------------------------
  */
 
-/* Behind the bytes that are there, 16 more can be read. */
-enum { FIRST_BUFFER = 1 << 18, SLACK = 16 };
-
-typedef struct {
-    arena memory;
-    char *bytes;
-    ptrdiff_t len, cap;
-} buffer;
-
-static bool grow(buffer *b, const import *in, ptrdiff_t line, err *e)
+static bool run(k6_stream *s, read_ahead *from, err *e)
 {
-    if (b->cap >= 2 * K6_LONGEST_LINE) {
-        err_set(e, ERR_LIMIT, in->src->path, "a line is longer than %d MiB",
-                K6_LONGEST_LINE >> 20);
-        e->line = line;
-        return false;
-    }
-    char *bigger = NEW(&b->memory, char, 2 * b->cap + SLACK);
-    memcpy(bigger, b->bytes, (size_t)b->len);
-    b->bytes = bigger;
-    b->cap *= 2;
-    return true;
-}
-
-static bool run(k6_stream *s, byte_stream *bytes, buffer *b, err *e)
-{
-    for (;;) {
-        ptrdiff_t n = byte_stream_read(bytes, b->bytes + b->len, b->cap - b->len, e);
-        if (n < 0) {
+    for (str left = {0}, block;;) {
+        if (left.len >= READ_AHEAD_LEFT) {
+            err_set(e, ERR_LIMIT, s->in->src->path, "a line is longer than %d MiB",
+                    K6_LONGEST_LINE >> 20);
+            e->line = s->lines + 1;
             return false;
         }
-        b->len += n;
-        bool is_last = n == 0;
-        const char *last = b->len > 0 ? memrchr(b->bytes, '\n', (size_t)b->len) : NULL;
-        const char *stop = is_last ? b->bytes + b->len : last ? last + 1 : b->bytes;
-        const char *done = take_lines(s, b->bytes, stop, is_last);
+        if (!read_ahead_next(from, left, &block, e)) {
+            return false;
+        }
+        const char *begin = block.ptr, *end = begin + block.len;
+        bool is_last = block.len == left.len;
+        const char *last =
+            is_last ? NULL
+                    : memrchr(begin + left.len, '\n', (size_t)(end - begin - left.len));
+        const char *stop = is_last ? end : last ? last + 1 : begin;
+        const char *done = take_lines(s, begin, stop, is_last);
         if (is_last) {
             return true;
         }
-        ptrdiff_t left = b->bytes + b->len - done;
-        if (done == b->bytes && left == b->cap && !grow(b, s->in, s->lines + 1, e)) {
-            return false;
-        }
-        if (done > b->bytes) {
-            memmove(b->bytes, done, (size_t)left);
-            b->len = left;
-        }
+        left = (str){done, end - done};
     }
 }
 
@@ -469,18 +446,19 @@ bool k6_stream_read(import *in, const k6_scanner *scanner, void *form, byte_stre
     if (!group_options(s, e)) {
         return false;
     }
-    buffer b = {.memory = arena_open_huge((ptrdiff_t)K6_LONGEST_LINE * 8),
-                .cap = FIRST_BUFFER};
-    b.bytes = NEW(&b.memory, char, b.cap + SLACK);
+    read_ahead *ahead = read_ahead_open(bytes, in->options->threads, e);
+    if (!ahead) {
+        return false;
+    }
     s->store = tally_store_open(in->perm, K6_MOST_VALUES);
     s->series = k6_series_new(in->perm, s->store, in->scratch);
     s->memo = use_memo ? k6_memo_new(in->perm) : NULL;
-    bool ok = run(s, bytes, &b, e);
+    bool ok = run(s, ahead, e);
+    read_ahead_close(ahead);
     if (ok) {
         k6_stream_results(s);
     }
     k6_memo_close(s->memo);
     tally_store_close(s->store);
-    arena_close(&b.memory);
     return ok;
 }

@@ -231,11 +231,11 @@ static str stream(style how, uint64_t seed, uint32_t requests)
 /* --- reading -------------------------------------------------------------------------
  */
 
-static str written(str bytes, bool csv, bool use_memo, const char *group_by,
+static str written(str bytes, bool csv, bool use_memo, int threads, const char *group_by,
                    reading **ret)
 {
     source src = {.path = "stream", .bytes = bytes};
-    import_options options = {.group_by = str_from(group_by)};
+    import_options options = {.group_by = str_from(group_by), .threads = threads};
 import in = {.src = & src, .perm = & perm, .scratch = scratch, .options = & options, .ret = reading_new(& perm, S("stream")) };
     err e = {0};
     byte_stream *b = byte_stream_over(&perm, &src, false, &e);
@@ -251,8 +251,9 @@ import in = {.src = & src, .perm = & perm, .scratch = scratch, .options = & opti
 static void same_both_ways(str bytes, bool csv, const char *group_by)
 {
     reading *r;
-    str fast = written(bytes, csv, true, group_by, &r);
-    str slow = written(bytes, csv, false, group_by, &r);
+    str fast = written(bytes, csv, true, 1, group_by, &r);
+    str slow = written(bytes, csv, false, 1, group_by, &r);
+    assert_true(str_eq(fast, written(bytes, csv, true, 2, group_by, &r)));
     if (!str_eq(fast, slow)) {
         ptrdiff_t i = 0;
         while (fast.ptr[i] == slow.ptr[i]) {
@@ -295,7 +296,7 @@ static ptrdiff_t plain_values(str bytes, str name, double *values)
 static void same_as_a_parser(str bytes)
 {
     reading *r;
-    written(bytes, false, true, NULL, &r);
+    written(bytes, false, true, 1, NULL, &r);
     double *values = NEW(&perm, double, 100000);
     ptrdiff_t n = plain_values(bytes, S("oven_heat"), values);
     const metric *m = result_metric(r->results, S("oven_heat"));
