@@ -28,6 +28,7 @@ typedef struct tail {
     uint64_t hash;
     int layout;
     k6_metric *metric; /* where the name stands in the tail */
+    struct tail *next; /* what came behind it last */
     ptrdiff_t group;
     k6_targets *targets;
 } tail;
@@ -152,7 +153,9 @@ static front *find_front(k6_memo *m, const char *p, const char *stop)
 
 static tail *find_tail(k6_memo *m, front *f, const char *p, const char *stop)
 {
-    tail *before = m->tail && m->tail->layout == f->layout ? m->tail : NULL;
+    /* Where the name is in the tail, each has a follower, as names have. */
+    tail *before = m->tail && !f->metric ? m->tail->next : m->tail;
+    before = before && before->layout == f->layout ? before : NULL;
     tail *first = f->own_first ? f->tail : before,
          *second = f->own_first ? before : f->tail;
     if (first && fits(p, stop, first->bytes.ptr, first->bytes.len)) {
@@ -229,6 +232,9 @@ static bool take_known(k6_stream *s, const char **at, const char *stop)
     k6_take(s, f->targets->metric, f->targets, v);
     if (m->last) {
         m->last->next = f;
+    }
+    if (m->tail) {
+        m->tail->next = t;
     }
     m->last = f;
     m->tail = t;
@@ -334,6 +340,9 @@ void k6_memo_learn(k6_stream *s, str line, const k6_point *p, k6_metric *which)
     f->targets = NULL;
     if (m->last) {
         m->last->next = f;
+    }
+    if (m->tail) {
+        m->tail->next = t;
     }
     m->last = f;
     m->tail = t;
