@@ -8,6 +8,7 @@
 #define HAVE_SHA_EXTENSIONS 1
 #include <cpuid.h>
 #include <immintrin.h>
+#include <pthread.h>
 #endif
 
 enum { BLOCK = 64 };
@@ -34,11 +35,21 @@ static const uint32_t constants[64] = {
     0xc67178f2,
 };
 
-static bool has_sha_extensions(void)
+static bool has_extensions;
+static pthread_once_t asked = PTHREAD_ONCE_INIT;
+
+static void ask_processor(void)
 {
     unsigned a, b, c, d;
-    return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_SSE4_1) && (c & bit_SSSE3)
-           && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_SHA);
+    has_extensions = __get_cpuid(1, &a, &b, &c, &d) && (c & bit_SSE4_1) && (c & bit_SSSE3)
+                     && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_SHA);
+}
+
+/* Asking takes longer than hashing a small file where the machine is a virtual one. */
+static bool has_sha_extensions(void)
+{
+    pthread_once(&asked, ask_processor);
+    return has_extensions;
 }
 
 #define LOAD(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
