@@ -222,6 +222,22 @@ static void breaks_hidden_from_a_count_of_bytes(void **state)
     assert_int_equal(t->n, 4);
 }
 
+/* A file without a line end in front of another. */
+static void glued(void **state)
+{
+    (void)state;
+    text *t = split(S("  Range (min … max): 1 s … 2 s    28 runsBenchmark 1: b\n"
+                      "1 bytes copied, 1 s, 1.0 GB/s1024+0 records in\n"
+                      "  Throughput: 1.1MB/sBombarding http://x/\n"
+                      "one of the runs: Benchmark 2\n"));
+    assert_int_equal(t->n, 7);
+    assert_str(t->lines[1].s, "Benchmark 1: b");
+    assert_int_equal(t->lines[1].line, 1);
+    assert_str(t->lines[2].s, "1 bytes copied, 1 s, 1.0 GB/s");
+    assert_str(t->lines[3].s, "1024+0 records in");
+    assert_str(t->lines[5].s, "Bombarding http://x/");
+}
+
 static void limits(void **state)
 {
     (void)state;
@@ -263,6 +279,7 @@ int main(void)
         cmocka_unit_test(markdown),
         cmocka_unit_test(breaks_spelled_out),
         cmocka_unit_test(breaks_hidden_from_a_count_of_bytes),
+        cmocka_unit_test(glued),
         cmocka_unit_test(limits),
         cmocka_unit_test(binary),
     };
