@@ -284,6 +284,14 @@ static bool read_loaded(import *in, err *e)
     }
     source utf8 = *stored;
     utf8.bytes = text_utf8(perm, stored->bytes);
+    const importer *row = claim_stream(str_take(utf8.bytes, 1 << 16), in->options);
+    if (row && utf8.bytes.ptr != stored->bytes.ptr) { /* PowerShell's > writes UTF-16 */
+        byte_stream *bytes = byte_stream_over(perm, &utf8, false, e);
+        bool ok = bytes && row->stream_read(in, bytes, e);
+        took(in, row);
+        byte_stream_close(bytes);
+        return ok;
+    }
     in->src = &utf8;
     err first = {0};
     attempt got = try_json(in, &first);
