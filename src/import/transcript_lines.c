@@ -218,7 +218,14 @@ bool line_is_frame(str s)
 {
     static const char *const begins[] = {
         "Script started on ", "Script done on ", "Script started, ", "Script done, ",
-        "##[endgroup]",       "::group::",       "::endgroup::",     "##[section]"};
+        "##[endgroup]", "::group::", "::endgroup::", "##[section]",
+        /* GitLab's runner */
+        "section_start:", "section_end:", "Running with gitlab-runner ",
+        "Running on runner-", "Preparing the \"", "Preparing environment",
+        "Using Docker executor ", "Using docker image ", "Pulling docker image ",
+        "Getting source from Git ", "Fetching changes ", "Checking out ",
+        "Skipping Git submodules", "Executing \"", "Cleaning up project ",
+        "Job succeeded"};
     s = str_trim(s);
     if (str_starts(s, S("|")) && str_ends(s, S("|"))) {
         return true; /* a table's row */
@@ -228,9 +235,10 @@ bool line_is_frame(str s)
             return true;
         }
     }
-    if (str_eq(s, S("exit")) || str_eq(s, S("logout")) || str_eq(s, S("..."))
-        || str_eq(s, S("[...]")) || str_eq(s, S("[snip]")) || str_eq(s, S("^C"))
-        || str_eq(s, S("^D")) || str_eq(s, S("Done!")) || str_starts(s, S("[="))) {
+    if (str_has(s, S(", system ID: ")) || str_eq(s, S("exit")) || str_eq(s, S("logout"))
+        || str_eq(s, S("...")) || str_eq(s, S("[...]")) || str_eq(s, S("[snip]"))
+        || str_eq(s, S("^C")) || str_eq(s, S("^D")) || str_eq(s, S("Done!"))
+        || str_starts(s, S("[="))) {
         return true;
     }
     for (ptrdiff_t i = 0; i < s.len; i++) { /* ---, ===, ___, a bar without figures */
