@@ -131,7 +131,7 @@ static void add_pairs_of(lint *l, const slice *sl, str name)
     ptrdiff_t n = 0;
     row *rows = rows_of(&l->c, sl, name, &n);
     const row *base = rows_baseline(rows, n, name);
-    for (ptrdiff_t i = 0; base && i < n && l->pair_count < MOST_PAIRS; i++) {
+    for (ptrdiff_t i = 0; base && i < n && l->pair_count < l->pair_most; i++) {
         const group *g = row_group(&rows[i], name);
         if (&rows[i] == base || !g || rows[i].missing.len > 0) {
             continue;
@@ -152,7 +152,12 @@ static void add_pairs_of(lint *l, const slice *sl, str name)
 
 static void add_pairs(lint *l)
 {
-    l->pairs = NEW(l->perm, pair, MOST_PAIRS);
+    ptrdiff_t groups = 0;
+    for (const group *g = l->s->groups; g; g = g->next) {
+        groups++;
+    }
+    l->pair_most = 2 * groups < MOST_PAIRS ? 2 * groups : MOST_PAIRS;
+    l->pairs = NEW(l->perm, pair, l->pair_most);
     for (ptrdiff_t w = 0; w < l->s->workload_count; w++) {
         str names[2];
         slice slices[MOST_SLICES];

@@ -28,7 +28,7 @@ struct lint {
     str facts;  /* all that is stated of test bed and variants, in lower case */
     str prose;  /* all that the post says, in lower case */
     pair *pairs;
-    ptrdiff_t pair_count;
+    ptrdiff_t pair_count, pair_most;
     const rule *rule; /* the one that looks */
     finding *first, **end;
 };

@@ -97,10 +97,17 @@ static kinds_of_tests tests_used(composer *c)
 
 static void add_allowed(composer *c, node *s)
 {
+    if (!c->allowed) {
+        return;
+    }
+    node_heading(c->perm, s, 3, S("weaknesses"), S("Known weaknesses"));
+    node *list = node_add(s, node_new(c->perm, NODE_LIST));
     for (const allowance *a = c->allowed; a; a = a->next) {
-        method_item(c, s, str_fmt(c->perm, "Known weakness (%.*s)", SV(a->id)),
-                    str_fmt(c->perm, "%.*s. %.*s",
-                            SV(sentence_case(c->perm, a->weakness)), SV(a->why)));
+        node *item = node_add(list, node_new(c->perm, NODE_ITEM));
+        node_para(c->perm, item,
+                  str_fmt(c->perm, "%.*s (%.*s). %.*s",
+                          SV(sentence_case(c->perm, a->weakness)), SV(a->id),
+                          SV(a->why)));
     }
 }
 

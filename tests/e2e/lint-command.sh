@@ -57,10 +57,10 @@ says err '0 errors, 0 warnings, 0 notes; 1 allowed'
 expect 0 "$BROADSHEET" lint --format github
 silent out
 expect 0 "$BROADSHEET" build --strict
-says site/disk/index.html 'Known weakness (T07)'
-says site/disk/index.html 'The page cache was measured: dd did not wait for the disk. The cache is what was to be measured.'
+says site/disk/index.html 'Known weaknesses'
+says site/disk/index.html 'The page cache was measured: dd did not wait for the disk (T07). The cache is what was to be measured.'
 pdftotext site/disk/report.pdf - | tr '\n' ' ' >pdf.txt
-says pdf.txt 'Known weakness (T07)'
+says pdf.txt 'dd did not wait for the disk (T07).'
 says pdf.txt 'The cache is what was to be measured.'
 
 # An excuse for nothing is told; warnings count with --strict.
