@@ -136,9 +136,9 @@ static bool continues(const mask *m, ptrdiff_t at)
 {
     char c = at > 0 ? m->ptr[at - 1] : ' ';
     char before = at > 1 ? m->ptr[at - 2] : ' ';
-    return is_digit(c) || is_letter(c) || c == '_' || c == '/' || c == '#' || c == ':'
-           || c == '\1' || ((c == '.' || c == ',') && is_digit(before))
-           || (c == '-' && (is_letter(before) || is_digit(before)));
+    return is_digit(c) || is_letter(c) || c == '/' || c == '#' || c == ':' || c == '\1'
+           || ((c == '.' || c == ',') && is_digit(before))
+           || ((c == '-' || c == '_') && (is_letter(before) || is_digit(before)));
 }
 
 /* 62,399.35: the digits without their commas, and where they end. */
@@ -244,6 +244,9 @@ static bool take_unit(str s, double v, int decimals, typed *ret, ptrdiff_t *leng
         *length = gap + n;
         return !is_level(str_drop(rest, n), v / 100);
     }
+    if (word.len < rest.len && is_digit(rest.ptr[word.len])) {
+        return false; /* 4x4 */
+    }
     str after = str_take(str_trim_left(str_drop(rest, word.len)), 10);
     bool compares = BEGINS(after, "as ", "faster", "slower", "more ", "less", "longer",
                            "higher", "lower", "bigger", "smaller", "quicker", "the ");
@@ -261,8 +264,9 @@ static bool take_unit(str s, double v, int decimals, typed *ret, ptrdiff_t *leng
         rate ? unit_find(S("requests/s"), &u) : word.len > 0 && unit_find(word, &u);
     bool year =
         gap == 0 && str_eq(word, S("s")) && decimals == 0 && v >= 1000 && v < 2200;
+    bool clock = str_ends(word, S("Hz"));
     bool sitting = known && str_eq(u.base, S("s")) && u.times >= 60;
-    if (!known || str_eq(u.base, S("1")) || year || sitting
+    if (!known || str_eq(u.base, S("1")) || year || sitting || clock
         || BEGINS(after, "of memory", "of RAM", "RAM", "memory")) {
         return false;
     }
