@@ -401,13 +401,6 @@ void rule_A07(lint *l)
     }
 }
 
-static bool is_paced(const result *r)
-{
-    return result_param_get(r, S("rate")).ptr || str_has(r->command, S(" --rate"))
-           || str_has(r->command, S(" -r ")) || str_has(r->command, S(" -q "))
-           || str_has(r->command, S(" -R"));
-}
-
 /* Little's law: in a closed loop, connections = rate * latency. */
 void rule_A08(lint *l)
 {

@@ -86,20 +86,10 @@ static const pair *first_pair(const lint *l, const pair *of, bool (*is)(const pa
     return NULL;
 }
 
-/* The smallest p that a rank test can give: 2 / C(a + b, a). */
-static double least_p(double a, double b)
-{
-    double ways = 1;
-    for (double i = 1; i <= a; i++) { // NOLINT: small counts
-        ways *= (b + i) / i;
-    }
-    return 2 / ways;
-}
-
 static bool is_too_small(const pair *p)
 {
     return p->has_ratio && p->v.tested && between_runs(p->ma) && between_runs(p->mb)
-           && least_p(p->ma->n.value, p->mb->n.value) >= 0.05;
+           && least_rank_p(p->ma->n.value, p->mb->n.value) >= 0.05;
 }
 
 void rule_D03(lint *l)
@@ -114,7 +104,7 @@ void rule_D03(lint *l)
             found_in_group(l, p->ga, p->ma,
                            "%s, %.*s: of %g and %g runs no order has p below %.2f, "
                            "so the verdict leans on normality",
-                           pair_words(l, p), SV(p->metric), a, b, least_p(a, b));
+                           pair_words(l, p), SV(p->metric), a, b, least_rank_p(a, b));
         advise(f, "From 4 runs a side on ranks can tell; 10 leave some room.");
     }
 }
@@ -154,7 +144,7 @@ static void check_percentiles(lint *l, const group *g, const metric *m)
 {
     for (ptrdiff_t i = m->percentile_count - 1; i >= 0 && m->n.known; i--) {
         double p = m->percentiles[i].p;
-        double least = p > 50 && p < 100 ? 100 / (100 - p) : 0;
+        double least = p > 50 && p < 100 ? round(100 / (100 - p)) : 0;
         if (m->n.value >= 10 * least) {
             continue;
         }
@@ -169,11 +159,35 @@ static void check_percentiles(lint *l, const group *g, const metric *m)
     }
 }
 
+/* Is the metric one that the page is about, or that the post names? */
+static bool is_shown(const lint *l, const group *g, const metric *m)
+{
+    str names[2];
+    ptrdiff_t n = primary_metrics(&l->c, g->workload, names);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        if (str_eq(names[i], m->name)) {
+            return true;
+        }
+    }
+    for (const mention *o = l->r->mentions; o; o = o->next) {
+        if (o->workload == g->workload
+            && (str_eq(o->metric, m->name)
+                || (o->a.m && str_eq(o->a.m->name, m->name)))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void rule_D05(lint *l)
 {
     for (const group *g = l->s->groups; g; g = g->next) {
         for (const metric *m = g->metrics; m; m = m->next) {
-            check_percentiles(l, g, m);
+            bool sampled =
+                str_eq(g->tool, S("prometheus")); /* of a gauge, not of requests */
+            if (m->percentile_count > 0 && !sampled && is_shown(l, g, m)) {
+                check_percentiles(l, g, m);
+            }
         }
     }
 }
@@ -349,15 +363,20 @@ void rule_D09(lint *l)
     }
 }
 
+static bool is_lopsided(const pair *p)
+{
+    double a = p->ma->n.value, b = p->mb->n.value;
+    return between_runs(p->ma) && between_runs(p->mb) && (a >= 2 * b || b >= 2 * a);
+}
+
 void rule_D13(lint *l)
 {
     for (ptrdiff_t i = 0; i < l->pair_count; i++) {
         const pair *p = &l->pairs[i];
-        double a = p->ma->n.value, b = p->mb->n.value;
-        bool runs = between_runs(p->ma) && between_runs(p->mb);
-        if (runs && (a >= 2 * b || b >= 2 * a)) {
+        if (first_pair(l, p, is_lopsided) == p) {
             finding *f = found_in_group(l, p->ga, p->ma, "%s, %.*s: %g runs against %g",
-                                        pair_words(l, p), SV(p->metric), a, b);
+                                        pair_words(l, p), SV(p->metric), p->ma->n.value,
+                                        p->mb->n.value);
             advise(
                 f,
                 "The shorter side decides how wide the interval is: run both as often.");

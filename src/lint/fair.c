@@ -102,6 +102,17 @@ static bool is_hyperfine(const pair *p)
     return str_eq(p->ga->tool, S("hyperfine"));
 }
 
+/* A pair of groups is a pair in each primary metric: once is enough. */
+static bool is_first_of(const lint *l, ptrdiff_t at)
+{
+    for (ptrdiff_t i = 0; i < at; i++) {
+        if (l->pairs[i].ga == l->pairs[at].ga && l->pairs[i].gb == l->pairs[at].gb) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void rule_C09(lint *l)
 {
     for (ptrdiff_t i = 0; i < l->pair_count; i++) {
@@ -114,7 +125,7 @@ void rule_C09(lint *l)
         list_operands(l, p, &list, &n);
         list_versions(l, p, &list, &n);
         list_hosts(l, p, &list, &n);
-        if (n > 0 && (i == 0 || l->pairs[i - 1].ga != p->ga)) {
+        if (n > 0 && is_first_of(l, i) && !str_eq(p->ga->tool, S("prometheus"))) {
             finding *f = found_in_group(l, p->ga, NULL, "%s: they differ in %.*s",
                                         pair_words(l, p), SV(list));
             advise(f, "Measure both alike, or say in the variants' 'detail' that this is "
@@ -130,7 +141,7 @@ void rule_T02(lint *l)
         str list = {0};
         ptrdiff_t n = 0;
         list_params(l, p, &list, &n);
-        if (is_hyperfine(p) && n > 1 && (i == 0 || l->pairs[i - 1].ga != p->ga)) {
+        if (is_hyperfine(p) && n > 1 && is_first_of(l, i)) {
             finding *f = found_in_group(l, p->ga, NULL, "%s: they differ in %.*s",
                                         pair_words(l, p), SV(list));
             advise(
@@ -161,19 +172,49 @@ static ptrdiff_t variants_of(const study *s, ptrdiff_t w)
     return n;
 }
 
+/* Do the two workloads have a variant in common, so that they are rows of one table? */
+static bool are_alike(const study *s, ptrdiff_t w, ptrdiff_t other)
+{
+    for (ptrdiff_t v = 0; v < s->variant_count; v++) {
+        if (measured(s, w, v) && measured(s, other, v)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_hole(const study *s, ptrdiff_t w, ptrdiff_t v)
+{
+    for (ptrdiff_t other = 0; other < s->workload_count; other++) {
+        if (other != w && measured(s, other, v) && are_alike(s, w, other)) {
+            return !measured(s, w, v) && !study_not_run(s, w, v).ptr;
+        }
+    }
+    return false;
+}
+
 void rule_C10(lint *l)
 {
+    enum { MOST_NAMED = 5 };
     const study *s = l->s;
     for (ptrdiff_t w = 0; w < s->workload_count; w++) {
+        str names = {0}, first = {0};
+        ptrdiff_t n = 0;
         for (ptrdiff_t v = 0; v < s->variant_count && variants_of(s, w) > 1; v++) {
-            if (measured(s, w, v) || !measured(s, -1, v) || study_not_run(s, w, v).ptr) {
-                continue;
+            if (is_hole(s, w, v)) {
+                first = n ? first : s->variants[v].id;
+                if (n++ < MOST_NAMED) {
+                    list_add(l, &names, str_cz(l->perm, s->variants[v].id));
+                }
             }
+        }
+        if (n > 0) {
             finding *f = found_in_study(
-                l, (str){0}, "%.*s/%.*s has no result, and the page has no word on it",
-                SV(s->workloads[w].id), SV(s->variants[v].id));
+                l, (str){0},
+                "%.*s has no result of %.*s%s, and the page has no word on it",
+                SV(s->workloads[w].id), SV(names), n > MOST_NAMED ? " and others" : "");
             advise(f, "State it in study.yaml: not-run: {%.*s/%.*s: why}.",
-                   SV(s->workloads[w].id), SV(s->variants[v].id));
+                   SV(s->workloads[w].id), SV(first));
         }
     }
 }

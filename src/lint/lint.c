@@ -181,6 +181,41 @@ static void count(findings *all, const finding *f)
     }
 }
 
+enum { MOST_ALIKE = 3 };
+
+static ptrdiff_t count_alike(const finding *from, const finding *to, const finding *like)
+{
+    ptrdiff_t n = 0;
+    for (const finding *f = from; f && f != to; f = f->next) {
+        n += f->level == like->level && f->place.path == like->place.path;
+    }
+    return n;
+}
+
+/* Of many findings of a rule in one raw file the first few are told, and how many more
+ * there are; of the post all, for each is to be mended by hand. */
+static void thin_out(lint *l, finding **from)
+{
+    for (finding **at = from, *f; (f = *at);) {
+        ptrdiff_t before = count_alike(*from, f, f);
+        if (before < MOST_ALIKE || f->place.path == l->p->src.path) {
+            ptrdiff_t more = count_alike(f->next, NULL, f);
+            if (before == MOST_ALIKE - 1 && more > 0 && f->place.path != l->p->src.path) {
+                size_t n = strlen(f->place.text);
+                snprintf(f->place.text + n, sizeof f->place.text - n,
+                         " (and %td more in this file)", more);
+            }
+            at = &f->next;
+        } else {
+            *at = f->next;
+        }
+    }
+    l->end = from;
+    while (*l->end) {
+        l->end = &(*l->end)->next;
+    }
+}
+
 findings lint_study(arena *perm, arena scratch, const lint_subject *on)
 {
     lint l = {.perm = perm,
@@ -199,6 +234,7 @@ findings lint_study(arena *perm, arena scratch, const lint_subject *on)
         finding **from = l.end;
         l.rule = &rules[i];
         rules[i].check(&l);
+        thin_out(&l, from);
         str why = reason_for(on->s, l.rule);
         for (finding *f = *from; f; f = f->next) {
             f->allowed = why;

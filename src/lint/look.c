@@ -99,9 +99,9 @@ const char *group_words(lint *l, const group *g)
 
 const char *pair_words(lint *l, const pair *p)
 {
-    str name = str_fmt(l->perm, "%.*s against %.*s", SV(group_name(l->perm, l->s, p->ga)),
-                       SV(l->s->variants[p->gb->variant].id));
-    return str_cz(l->perm, name);
+    str base = str_cut(group_name(l->perm, l->s, p->gb), S("/")).tail;
+    return str_cz(l->perm, str_fmt(l->perm, "%.*s against %.*s",
+                                   SV(group_name(l->perm, l->s, p->ga)), SV(base)));
 }
 
 const char *amount_words(lint *l, double v, str base)
@@ -155,6 +155,19 @@ str operand_of(const result *r, const char *name)
         given = c.found && str_eq(c.head, str_from(name)) ? c.tail : given;
     }
     return given;
+}
+
+/* wrk2 takes -R, hey -q, bombardier -r; k6 counts what an arrival rate had to drop. */
+bool is_paced(const result *r)
+{
+    static const str options[] = {STR_INIT(" --rate"), STR_INIT(" -r "), STR_INIT(" -q "),
+                                  STR_INIT(" -R")};
+    bool paced =
+        result_param_get(r, S("rate")).ptr || result_metric(r, S("dropped_iterations"));
+    for (ptrdiff_t i = 0; i < COUNTOF(options) && !paced; i++) {
+        paced = str_has(r->command, options[i]);
+    }
+    return paced;
 }
 
 static str take_number(str *s)
@@ -252,4 +265,13 @@ maybe variation_of(const metric *m)
 bool has_role(const lint *l, const group *g, role r)
 {
     return l->s->variants[g->variant].role == r;
+}
+
+double least_rank_p(double a, double b)
+{
+    double ways = 1;
+    for (double i = 1; i <= a; i++) { // NOLINT: small counts
+        ways *= (b + i) / i;
+    }
+    return 2 / ways;
 }

@@ -96,6 +96,9 @@ static bool tests_storage(const lint *l)
 
 void rule_P03(lint *l)
 {
+    if (!l->s->entries) {
+        return;
+    }
     bool disk =
         FACT(l, "disk", "file system", "filesystem", "storage", "device", "drive").ptr;
     bool virtual = FACT(l, "virtualization", "virtualisation", "hypervisor").ptr

@@ -91,6 +91,9 @@ bool is_qualified(const lint *l, const mention *m);
  * there is none. */
 str operand_of(const result *r, const char *name);
 
+/* Does the load generator ask at a rate of its own, however slow the answers are? */
+bool is_paced(const result *r);
+
 /* A duration such as "10s", "1m30s", "500ms", in s. */
 maybe duration_of(str s);
 
@@ -109,6 +112,9 @@ bool between_runs(const metric *m);
 
 /* Does a number stand within a few words behind `name`: "Node.js 20.20.2"? */
 bool states_version(str text, const char *name);
+
+/* The smallest p that a rank test can give for a and b runs: 2 / C(a + b, a). */
+double least_rank_p(double a, double b);
 
 bool has_role(const lint *l, const group *g, role r);
 

@@ -17,6 +17,12 @@ static double or_zero(maybe v)
 
 /* --- T01: hyperfine ---------------------------------------------------------------- */
 
+static const char *command_words(lint *l, const entry *en)
+{
+    str command = en->r->command.len ? en->r->command : l->s->variants[en->variant].id;
+    return text_words(l, command);
+}
+
 static void check_exit_codes(lint *l, const entry *en)
 {
     ptrdiff_t bad = 0;
@@ -26,7 +32,7 @@ static void check_exit_codes(lint *l, const entry *en)
     if (bad > 0) {
         finding *f = found_in_file(l, en->from, en->r->line,
                                    "%td of %td runs of '%s' ended with an error", bad,
-                                   en->r->exit_code_count, text_words(l, en->r->command));
+                                   en->r->exit_code_count, command_words(l, en));
         f->level = LEVEL_ERROR;
         advise(f,
                "How long a failure takes is no result: find out why, and run it again.");
@@ -42,10 +48,10 @@ void rule_T01(lint *l)
         check_exit_codes(l, en);
         maybe wall = mean_of(en->r, S("wall_time"));
         if (wall.known && wall.value < 0.005) {
-            finding *f = found_in_file(
-                l, en->from, en->r->line,
-                "'%s' takes %s: starting it and the shell is most of that",
-                text_words(l, en->r->command), amount_words(l, wall.value, S("s")));
+            finding *f =
+                found_in_file(l, en->from, en->r->line,
+                              "'%s' takes %s: starting it and the shell is most of that",
+                              command_words(l, en), amount_words(l, wall.value, S("s")));
             advise(f, "Give it more to do, or run hyperfine with --shell=none (-N).");
         }
     }
@@ -97,13 +103,6 @@ void rule_T03(lint *l)
     }
 }
 
-static bool has_rate(const result *r)
-{
-    return str_has(r->command, S(" --rate")) || str_has(r->command, S(" -r "))
-           || str_has(r->command, S(" -q ")) || str_has(r->command, S(" -R"))
-           || result_metric(r, S("dropped_iterations"));
-}
-
 void rule_T04(lint *l)
 {
     bool said = SAYS(l->prose, "closed loop", "closed-loop", "coordinated omission");
@@ -111,7 +110,8 @@ void rule_T04(lint *l)
         const group *g = l->s->groups;
         const metric *m = NULL;
         while (g && !m) {
-            m = g->workload == w && is_load(g->tool) && !has_rate(g->entries[0]->r)
+            m = g->workload == w && g->status != STATUS_FAILED && is_load(g->tool)
+                        && !is_paced(g->entries[0]->r)
                     ? group_metric(g, S("latency"))
                     : NULL;
             m = m && m->percentile_count > 0 ? m : NULL;
@@ -137,9 +137,13 @@ void rule_T05(lint *l)
     for (const entry *en = l->s->entries; en; en = en->next) {
         for (const threshold *t = en->r->thresholds; t; t = t->next) {
             if (!t->ok) {
-                finding *f = found_in_file(l, en->from, en->r->line,
-                                           "the threshold '%s' of %.*s was not kept",
-                                           text_words(l, t->expression), SV(t->metric));
+                finding *f = found_in_file(
+                    l, en->from, en->r->line, "%s of %.*s was not kept",
+                    t->expression.len
+                        ? str_cz(l->perm, str_fmt(l->perm, "the threshold '%s'",
+                                                  text_words(l, t->expression)))
+                        : "a threshold",
+                    SV(t->metric));
                 advise(f, "Say so in the post: whoever set it meant the run to fail.");
             }
         }

@@ -134,7 +134,7 @@ w,a,wall_time,1
 w,b,wall_time,2
 v,a,wall_time,1
 v,c,wall_time,1'
-echo "$holes" | fires c10 'v/b has no result, and the page has no word on it'
+echo "$holes" | fires c10 'v has no result of b, and the page has no word on it'
 {
     echo "$holes"
     yaml 'variants: {a: {match: none}, b: {match: none}, c: {match: none}}
