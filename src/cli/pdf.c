@@ -15,6 +15,7 @@ static int read_options(int argc, char **argv, settings *s)
         {"directory", required_argument, NULL, 'C'},
         {"output", required_argument, NULL, 'o'},
         {"paper", required_argument, NULL, 'p'},
+        {"diff", required_argument, NULL, 'd'},
         {0},
     };
     for (int c; (c = command_option(argc, argv, options)) != -1;) {
@@ -27,6 +28,9 @@ static int read_options(int argc, char **argv, settings *s)
             break;
         case 'p':
             s->wish.paper = str_from(optarg);
+            break;
+        case 'd':
+            s->wish.older = optarg;
             break;
         default:
             return 2;
@@ -60,7 +64,7 @@ static int run(int argc, char **argv)
 
 const command command_pdf = {
     .name = "pdf",
-    .args = "STUDY [-o F.pdf] [--paper a4|letter]",
+    .args = "STUDY [-o F.pdf] [--paper a4|letter] [--diff OLD.json]",
     .brief = "write a study's report on paper",
     .help =
         "Writes the report as a PDF: tagged, linked, with its data inside; the same file "
@@ -68,8 +72,15 @@ const command command_pdf = {
         "site's report.pdf.\n\n"
         "  -o, --output FILE    where it goes (STUDY.pdf)\n"
         "      --paper SIZE     a4 or letter (what broadsheet.yaml says, else a4)\n"
+        "      --diff OLD.json  for reviewers: an earlier edition, as the site's "
+        "data.json "
+        "holds it;\n"
+        "                       what differs has a bar in the margin and its old value, "
+        "and is\n"
+        "                       listed at the front\n"
         "  -C, --directory DIR  the project (default: here, or the nearest folder "
         "above)\n\n"
-        "Exit status: 0 done, 2 configuration or prose, 3 a raw file, 4 the system.\n",
+        "Exit status: 0 done, 2 configuration or prose, 3 a raw file or OLD.json, 4 the "
+        "system.\n",
     .run = run,
 };

@@ -429,7 +429,7 @@ static void close_container(galley *g, const node *n)
 /* --- the walk
  * --------------------------------------------------------------------------- */
 
-static void add_leaf(galley *g, const node *n)
+static void add_block(galley *g, const node *n)
 {
     switch (n->kind) {
     case NODE_HEADING:
@@ -448,7 +448,7 @@ static void add_leaf(galley *g, const node *n)
         break;
     case NODE_FIGURE:
         if (n->figure) {
-            compose_figure(g, n->figure);
+            compose_figure(g, n->figure, n->changed);
         }
         break;
     case NODE_KEYS:
@@ -462,6 +462,15 @@ static void add_leaf(galley *g, const node *n)
         break;
     default: /* the root; inline nodes, which their block has taken */
         break;
+    }
+}
+
+static void add_leaf(galley *g, const node *n)
+{
+    const slab *above = g->last;
+    add_block(g, n);
+    if (n->changed && n->kind != NODE_FIGURE) { /* which marks its words */
+        galley_mark(g, above);
     }
 }
 

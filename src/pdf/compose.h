@@ -14,8 +14,8 @@ text_run *compose_runs(galley *g, const node *root, text_style style, ptrdiff_t 
 /* front.c: kicker, title, finding, author and date, disclosure, contents. */
 void compose_front(galley *g);
 
-/* figure.c: a figure with its table; key figures. */
-void compose_figure(galley *g, const figure *f);
+/* figure.c: a figure with its table, its title marked where it changed; key figures. */
+void compose_figure(galley *g, const figure *f, bool changed);
 void compose_keys(galley *g, const key_figure *keys, ptrdiff_t n);
 
 /* back.c: what can be downloaded; the author, and where it all comes from. */

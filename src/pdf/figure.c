@@ -96,7 +96,7 @@ static double height_from(const slab *s)
 }
 
 /* Rule, words, chart and source fit on one page together, below a heading. */
-void compose_figure(galley *g, const figure *f)
+void compose_figure(galley *g, const figure *f, bool changed)
 {
     enum { HEADING = 90, LEAST = 150 };
     open_rule(g, 18);
@@ -104,6 +104,9 @@ void compose_figure(galley *g, const figure *f)
     context *c = galley_push(g, "Div");
     c->of->dest = galley_take_dest(g, f->id);
     figure_words(g, f);
+    if (changed) {
+        galley_mark(g, top);
+    }
     const text *source_line = NULL;
     if (f->source) {
         ptrdiff_t n;

@@ -39,9 +39,13 @@ static void deck(galley *g)
         return;
     }
     ptrdiff_t n;
+    const slab *above = g->last;
     text_run *runs = compose_runs(g, r->deck, styles[STYLE_DECK], &n);
     galley_text(g, text_set(g->setter, runs, n, c->width, WRAP_WORDS),
                 galley_element(g, c->of, "P"), 0, 12);
+    if (r->deck->changed) {
+        galley_mark(g, above);
+    }
 }
 
 /* "Disclosure. The author …", its first words in bold. */

@@ -248,3 +248,15 @@ const scene *galley_swatch(galley *g, double w, double h, role which, int shade)
         .width = w, .height = h, .root = {.kind = MARK_GROUP, .first = m, .last = m}};
     return s;
 }
+
+void galley_mark(galley *g, const slab *from)
+{
+    for (slab *s = from ? from->next : g->first; s; s = s->next) {
+        slab_part(g, s,
+                  (part){.kind = PART_FILL,
+                         .x = g->paper->left - 11,
+                         .w = 2,
+                         .h = s->height,
+                         .colour = PAINT_INK});
+    }
+}

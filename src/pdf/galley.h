@@ -150,6 +150,9 @@ part *slab_part(galley *g, slab *s, part p);
 /* Appends a text line by line, never parting fewer than two lines from the rest. */
 void galley_text(galley *g, const text *t, element *of, double before, double after);
 
+/* A bar in the margin beside all slabs behind `from` (NULL: all). */
+void galley_mark(galley *g, const slab *from);
+
 /* No page may end behind the last slab. */
 void galley_keep(galley *g, keep k);
 

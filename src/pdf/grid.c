@@ -226,6 +226,16 @@ static void add_rule(const rows *w, slab *s, double y, double thickness, paint c
                      .colour = colour});
 }
 
+static bool row_changed(const grid *t, ptrdiff_t row)
+{
+    for (ptrdiff_t i = 0; i < t->columns; i++) {
+        if (cell_at(t, row, i)->changed) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static const char *cell_tag(const grid *t, ptrdiff_t row, ptrdiff_t col)
 {
     bool head = (t->has_head && row == 0) || (t->row_heads && col == 0);
@@ -319,10 +329,14 @@ static void place_rows(galley *g, const grid *t, const column *cols)
     double head = t->has_head ? row_height(t, 0) + PAD + 1 : 0;
     for (ptrdiff_t r = 0; r < t->rows; r++) {
         bool is_head = r == 0 && t->has_head;
+        const slab *above = g->last;
         if (row_height(t, r) + 2 * PAD + 1 > frame - fmin(head, frame / 4)) {
             tall_row(&w, r);
         } else {
             whole_row(&w, r);
+        }
+        if (row_changed(t, r)) {
+            galley_mark(g, above);
         }
         ptrdiff_t body = r - t->has_head, bodies = t->rows - t->has_head;
         if (r == 0) {
@@ -442,9 +456,15 @@ static grid_cell body_cell(galley *g, const table_cell *c, bool names_row)
                       .has_swatch = c->has_swatch,
                       .swatch = c->swatch,
                       .shade = c->shade};
-    if (c->small.len > 0) {
-        style_id small = c->mono ? STYLE_CELL_MACHINE : STYLE_CELL_SMALL;
-        cell.small = one_run(g, c->small, styles[small]);
+    str small = c->small;
+    if (c->was.len > 0) {
+        cell.changed = true;
+        small = str_fmt(g->perm, "%.*s%swas %.*s", SV(small), small.len ? "\n" : "",
+                        SV(c->was));
+    }
+    if (small.len > 0) {
+        style_id style_of = c->mono ? STYLE_CELL_MACHINE : STYLE_CELL_SMALL;
+        cell.small = one_run(g, small, styles[style_of]);
     }
     return cell;
 }

@@ -12,6 +12,7 @@ typedef struct {
     bool has_swatch;
     role swatch;
     int shade;
+    bool changed;                       /* the row gets a bar in the margin */
     const text *main_text, *small_text; /* as set; by galley_grid() */
 } grid_cell;
 

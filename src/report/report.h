@@ -116,6 +116,7 @@ typedef struct {
     role swatch;
     int shade;
     bool muted;
+    str was; /* what an earlier edition had here; empty: the same */
 } table_cell;
 
 typedef struct {
@@ -199,7 +200,8 @@ typedef enum {
     NODE_LINK, /* href, inline children */
     NODE_BREAK,
     NODE_IMAGE, /* href, text: alt */
-    NODE_VALUE, /* text: a number that came from data; href: its line; no children */
+    NODE_VALUE, /* text: a number that came from data; href: its line; label: its
+                   shortcode; no children */
 } node_kind;
 
 typedef enum {
@@ -216,7 +218,8 @@ typedef struct node {
     bool ordered; /* NODE_LIST */
     int start;    /* NODE_LIST, ordered: the first number */
     bool muted;
-    bool author; /* the author's own words (serif); else the generator's */
+    bool changed; /* since an earlier edition: a bar in the margin */
+    bool author;  /* the author's own words (serif); else the generator's */
     str id, text, href, label;
     table *table;
     figure *figure;

@@ -61,6 +61,7 @@ static void add_value(expansion *x, str text, const selection *from)
 {
     node *n = node_new(x->c->perm, NODE_VALUE);
     n->text = text;
+    n->label = x->code->body;
     n->href = metric_href(x->c, from->file, from->m);
     node *parent = x->block ? node_para(x->c->perm, x->parent, (str){0}) : x->parent;
     parent->author = parent->author || x->block;

@@ -2,6 +2,7 @@
 
 #include "chart/chart.h"
 #include "chart/fonts.h"
+#include "report/changes.h"
 #include "site/build.h"
 
 /* What commands want of one study, without a site. */
@@ -65,6 +66,13 @@ static bool write_pdf(edition *ed, const pdf_wish *wish, err *e)
     return out_commit(o, e);
 }
 
+static bool mark_changes(edition *ed, const char *older, err *e)
+{
+    source *src = NEW(ed->perm, source, 1);
+    return source_load(ed->perm, older, src, e)
+           && report_mark_changes(ed->perm, ed->r, src, e);
+}
+
 bool site_pdf(const config *site, const site_options *opt, str id, const pdf_wish *wish,
               warnings *w, err *e)
 {
@@ -75,7 +83,8 @@ bool site_pdf(const config *site, const site_options *opt, str id, const pdf_wis
         edition_known(&b, id, e) && edition_load(&ed, id, e) && edition_compose(&ed, e);
     if (good) {
         edition_data(&ed);
-        good = write_pdf(&ed, wish, e);
+        good = (!wish->older || mark_changes(&ed, wish->older, e))
+               && write_pdf(&ed, wish, e);
     }
     arena_close(&scratch);
     return good;

@@ -46,6 +46,7 @@ MUST_USE bool site_chart(const config *site, const site_options *opt, str id,
 typedef struct {
     str paper; /* "a4", "letter"; empty: as broadsheet.yaml says */
     const char *path;
+    const char *older; /* an earlier data.json: what differs is marked; NULL: none */
 } pdf_wish;
 MUST_USE bool site_pdf(const config *site, const site_options *opt, str id,
                        const pdf_wish *wish, warnings *w, err *e);

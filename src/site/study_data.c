@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "project/derive.h"
+#include "report/changes.h"
 #include "site/build.h"
 
 /* --- data.json: every reading whole, with the labels that the study gave --------- */
@@ -194,6 +195,23 @@ static void json_tables(json_writer *w, const report *r)
     json_close(w, ']');
 }
 
+/* Numbers that the report shows outside of its tables: what a later edition is compared
+ * with. */
+static void json_values(arena *perm, json_writer *w, const report *r)
+{
+    ptrdiff_t n = 0;
+    const shown_value *all = report_values(perm, r, &n);
+    json_key(w, S("values"));
+    json_open(w, '[');
+    for (ptrdiff_t i = 0; i < n; i++) {
+        json_open(w, '{');
+        text_member(w, S("name"), all[i].name);
+        text_member(w, S("text"), all[i].text);
+        json_close(w, '}');
+    }
+    json_close(w, ']');
+}
+
 str study_json(arena *perm, const study *s, const report *r)
 {
     out *o = out_memory(perm);
@@ -205,6 +223,7 @@ str study_json(arena *perm, const study *s, const report *r)
     text_member(&w, S("title"), r->title);
     text_member(&w, S("finding"), r->finding_text);
     text_member(&w, S("date"), r->date.len ? r->date : (str){0});
+    text_member(&w, S("sources"), r->sources_hash);
     json_facts(&w, S("host"), s->host);
     json_facts(&w, S("software"), s->software);
     json_variants(&w, s);
@@ -219,6 +238,7 @@ str study_json(arena *perm, const study *s, const report *r)
     }
     json_close(&w, ']');
     json_tables(&w, r);
+    json_values(perm, &w, r);
     json_derived(&w, s);
     if (s->site->redact.wanted) {
         json_masked(&w, s);
