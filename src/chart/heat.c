@@ -14,9 +14,11 @@
  */
 
 enum { ROW = 34, HEAD = 24, GAP = 2 };
-#define LEAST_SHADE 0.06
-#define MOST_SHADE  0.82
-#define WHITE_FROM  0.42 /* the shade from which words are in the background's colour */
+/* Words are in ink on the lower half of the shades and in the background's colour on the
+ * upper; from 0.41 to 0.59 of ink, neither has a contrast of 4.5 in both themes. */
+#define LEAST_SHADE  0.06
+#define UPPER_SHADES 0.59
+#define SHADES       0.35 /* how far each half goes */
 
 typedef struct {
     double left, top, across; /* of the first cell; width of a column */
@@ -52,8 +54,9 @@ static void value_range(const chart_spec *spec, const chart_panel *panel, grid *
 
 static double shade_of(const grid *g, double v)
 {
-    double share = g->high > g->low ? (v - g->low) / (g->high - g->low) : 0.5;
-    return LEAST_SHADE + (MOST_SHADE - LEAST_SHADE) * share;
+    double share = g->high > g->low ? (v - g->low) / (g->high - g->low) : 0;
+    return share < 0.5 ? LEAST_SHADE + 2 * SHADES * share
+                       : UPPER_SHADES + 2 * SHADES * (share - 0.5);
 }
 
 static str cell_title(arena *perm, const chart_bar *b, const chart_tick *column,
@@ -81,7 +84,7 @@ static void draw_cell(const pen *p, const grid *g, double x, double y,
     double shade = shade_of(g, q->y.value);
     pen_rect(p, x, y, w, h, PAINT_INK)->opacity = shade;
     lettering words = LETTER_SMALL;
-    words.paint = shade >= WHITE_FROM ? PAINT_BG : PAINT_INK;
+    words.paint = shade >= UPPER_SHADES ? PAINT_BG : PAINT_INK;
     str text = pen_fit(p, q->text, w - 6, words);
     if (pen_width(p, text, words) <= w) {
         pen_text(p, x + w / 2, y + h / 2 + 4.5, text, words, ANCHOR_MIDDLE);

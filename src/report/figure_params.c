@@ -428,8 +428,7 @@ static table *heat_table(composer *c, const figure *f, const heat *h)
     table *t = table_new(c, h->across->count + 1, rows);
     t->columns[0].head = h->down ? title_of_param(c, h->down->name) : S("Variant");
     for (ptrdiff_t k = 0; k < h->across->count; k++) {
-        t->columns[k + 1] = (table_column){
-            .head = table_head(c, h->across->values[k], h->form), .numeric = true};
+        t->columns[k + 1] = (table_column){.head = h->across->values[k], .numeric = true};
     }
     for (ptrdiff_t k = 0; k < f->chart.panel_count; k++) {
         const chart_panel *p = &f->chart.panels[k];
@@ -557,9 +556,9 @@ bool make_heat(composer *c, const figure_plan *plan, figure *f, select_error *wh
     f->subtitle = plan_subtitle(c, plan, h.u, S(", darker is more"));
     f->alt = heat_alt(c, f);
     f->table = heat_table(c, f, &h);
-    f->table->caption =
-        str_fmt(c->perm, "%.*s by %.*s",
-                SV(sentence_case(c->perm, metric_words(c, h.metric))), SV(by));
+    f->table->caption = str_fmt(c->perm, "%.*s%.*s by %.*s",
+                                SV(sentence_case(c->perm, metric_words(c, h.metric))),
+                                SV(unit_phrase(c->perm, h.form.unit)), SV(by));
     f->table->id = str_fmt(c->perm, "table-%.*s-%.*s-heat",
                            SV(c->s->workloads[plan->workload].id), SV(h.metric));
     return true;

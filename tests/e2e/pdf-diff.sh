@@ -38,5 +38,5 @@ says err "hint: The site keeps it as STUDY/data.json"
 echo '{' >cut.json
 expect 3 "$BROADSHEET" pdf one --diff cut.json -o x.pdf
 says err 'cut.json:'
-expect 4 "$BROADSHEET" pdf one --diff none.json -o x.pdf
+expect 3 "$BROADSHEET" pdf one --diff none.json -o x.pdf
 [ ! -e x.pdf ] || fail "a refused diff left a file"
