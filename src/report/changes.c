@@ -290,51 +290,67 @@ static void mark_value(comparer *c, node *n, str was)
     n->next = old;
 }
 
-/* The nearest block around the walk's place. */
-static node *block_of(const node_walk *w)
+/* A place in the tree, and what is around it. */
+typedef struct {
+    node *at;
+    node *stack[64]; /* as deep as node_walk's */
+    int depth;
+} place;
+
+static node *block_around(const place *p)
 {
-    const node *at = w->at;
-    for (int d = w->depth - 1; d >= 0 && at->kind >= NODE_TEXT; d--) {
-        at = w->stack[d];
+    node *at = p->at;
+    for (int d = p->depth - 1; d >= 0 && at->kind >= NODE_TEXT; d--) {
+        at = p->stack[d];
     }
-    return (node *)(uintptr_t)at; /* the tree is the caller's */
+    return at;
 }
 
-static void compare_node(comparer *c, const node_walk *w)
+static void compare_keys(comparer *c, node *n)
 {
-    node *n = (node *)(uintptr_t)w->at;
+    str was;
+    for (ptrdiff_t i = 0; i < n->key_count; i++) {
+        key_figure *k = &n->keys[i];
+        str now = key_text(c->perm, k);
+        if (differs(c, key_name(c->perm, k), now, &was)) {
+            list_change(c, S("Key figures"), k->what, was, now);
+            k->caveat = str_fmt(c->perm, "%s%.*s. %.*s", was.len ? "Was " : "New",
+                                SV(was), SV(k->caveat));
+            n->changed = true;
+        }
+    }
+}
+
+static void compare_figure(comparer *c, node *n)
+{
+    figure *f = n->figure;
+    str where = str_fmt(c->perm, "Figure %d", f->number), was;
+    str from = source_text(c->perm, f);
+    if (differs(c, figure_name(c->perm, f, "title"), f->title, &was)) {
+        list_change(c, where, S("Title"), was, f->title);
+        n->changed = true;
+    }
+    if (differs(c, figure_name(c->perm, f, "source"), from, &was)) {
+        list_change(c, where, S("Source and tests"), was, from);
+        n->changed = true;
+    }
+    if (f->table) {
+        compare_table(c, f->table, f);
+    }
+}
+
+static void compare_node(comparer *c, const place *p)
+{
+    node *n = p->at;
     str was;
     if (n->kind == NODE_VALUE && differs(c, n->label, n->text, &was)) {
         list_change(c, S("Text"), n->label, was, n->text);
         mark_value(c, n, was);
-        block_of(w)->changed = true;
+        block_around(p)->changed = true;
     } else if (n->kind == NODE_KEYS) {
-        for (ptrdiff_t i = 0; i < n->key_count; i++) {
-            key_figure *k = &n->keys[i];
-            str now = key_text(c->perm, k);
-            if (differs(c, key_name(c->perm, k), now, &was)) {
-                list_change(c, S("Key figures"), k->what, was, now);
-                k->caveat = str_fmt(c->perm, "%s%.*s%s %.*s", was.len ? "Was " : "New",
-                                    SV(was), ".", SV(k->caveat));
-                n->changed = true;
-            }
-        }
+        compare_keys(c, n);
     } else if (n->kind == NODE_FIGURE && n->figure) {
-        figure *f = n->figure;
-        str from = source_text(c->perm, f);
-        if (differs(c, figure_name(c->perm, f, "title"), f->title, &was)) {
-            list_change(c, str_fmt(c->perm, "Figure %d", f->number), S("Title"), was,
-                        f->title);
-            n->changed = true;
-        }
-        if (differs(c, figure_name(c->perm, f, "source"), from, &was)) {
-            list_change(c, str_fmt(c->perm, "Figure %d", f->number),
-                        S("Source and tests"), was, from);
-            n->changed = true;
-        }
-        if (f->table) {
-            compare_table(c, f->table, f);
-        }
+        compare_figure(c, n);
     } else if (n->kind == NODE_TABLE && n->table) {
         compare_table(c, n->table, NULL);
     }
@@ -342,11 +358,18 @@ static void compare_node(comparer *c, const node_walk *w)
 
 static void compare_tree(comparer *c, node *root)
 {
-    node_walk w = node_walk_start(root);
-    for (node_event ev; root && (ev = node_walk_next(&w)) != EVENT_END;) {
-        if (ev == EVENT_ENTER) {
-            compare_node(c, &w);
+    place p = {.at = root};
+    while (p.at) {
+        compare_node(c, &p);
+        if (p.at->first) {
+            p.stack[p.depth++] = p.at;
+            p.at = p.at->first;
+            continue;
         }
+        while (p.depth > 0 && !p.at->next) {
+            p.at = p.stack[--p.depth];
+        }
+        p.at = p.depth > 0 ? p.at->next : NULL;
     }
 }
 

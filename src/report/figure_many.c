@@ -75,11 +75,11 @@ static void fill_ratio(composer *c, chart_bar *b, const compared *k)
 
 enum { COL_NAME, COL_RATIO, COL_INTERVAL, COL_P, COLUMNS };
 
-static void ratio_row(composer *c, table_cell *cells, const chart_panel *p,
-                      const chart_bar *b, const compared *k)
+static void ratio_row(composer *c, table_cell *cells, str group_title, const chart_bar *b,
+                      const compared *k)
 {
     cells[COL_NAME] = (table_cell){.text = b->name,
-                                   .small = p->title,
+                                   .small = group_title,
                                    .has_swatch = true,
                                    .swatch = b->role,
                                    .shade = b->shade};
@@ -87,8 +87,9 @@ static void ratio_row(composer *c, table_cell *cells, const chart_panel *p,
         cells[i] = (table_cell){.text = S("–"), .muted = true};
     }
     if (!k->known) {
-        cells[COL_NAME].small =
-            str_fmt(c->perm, "%.*s: %.*s", SV(p->title), SV(b->missing));
+        cells[COL_NAME].small = group_title.len ? str_fmt(c->perm, "%.*s: %.*s",
+                                                          SV(group_title), SV(b->missing))
+                                                : b->missing;
         return;
     }
     cells[COL_RATIO] = (table_cell){.text = format_ratio(c->perm, k->v.ratio)};
@@ -116,7 +117,8 @@ static table *ratios_table(composer *c, const figure *f, const compared *all,
     ptrdiff_t at = 0;
     for (ptrdiff_t k = 0; k < f->chart.panel_count; k++) {
         for (ptrdiff_t i = 0; i < f->chart.panels[k].bar_count; i++, at++) {
-            ratio_row(c, &t->cells[at * COLUMNS], &f->chart.panels[k],
+            ratio_row(c, &t->cells[at * COLUMNS],
+                      f->chart.panel_count > 1 ? f->chart.panels[k].title : (str){0},
                       &f->chart.panels[k].bars[i], &all[at]);
         }
     }

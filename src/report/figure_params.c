@@ -411,7 +411,8 @@ static void fill_panel(composer *c, const heat *h, chart_panel *p, ptrdiff_t who
     p->bars = NEW(c->perm, chart_bar, p->bar_count);
     for (ptrdiff_t i = 0; i < p->bar_count; i++) {
         p->bars[i].name =
-            str_fmt(c->perm, "%.*s %.*s", SV(h->down->name), SV(h->down->values[i]));
+            str_fmt(c->perm, "%.*s %.*s", SV(title_of_param(c, h->down->name)),
+                    SV(h->down->values[i]));
         p->bars[i].role = c->s->variants[who].role;
         fill_cells(c, h, &p->bars[i], who, h->down->values[i]);
     }
@@ -549,8 +550,9 @@ bool make_heat(composer *c, const figure_plan *plan, figure *f, select_error *wh
                             .x_tick_count = h.across->count};
     fill_heat(c, &h, f, variants, count);
     str by = h.down
-                 ? str_fmt(c->perm, "%.*s and %.*s", SV(h.down->name), SV(h.across->name))
-                 : h.across->name;
+                 ? str_fmt(c->perm, "%.*s and %.*s", SV(words_of_param(c, h.down->name)),
+                           SV(words_of_param(c, h.across->name)))
+                 : words_of_param(c, h.across->name);
     f->title = str_fmt(c->perm, "%.*s: %.*s by %.*s", SV(slice_title(c, sl)),
                        SV(metric_words(c, h.metric)), SV(by));
     f->subtitle = plan_subtitle(c, plan, h.u, S(", darker is more"));
