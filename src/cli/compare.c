@@ -6,6 +6,7 @@
 
 #include "base/num.h"
 #include "cli/command.h"
+#include "cli/compare_study.h"
 #include "cli/diagnose.h"
 #include "cli/walk.h"
 #include "compare/compare.h"
@@ -21,6 +22,8 @@ typedef struct {
     shown_as form;
     str metrics[MOST], allowed[MOST];
     gate gates[MOST];
+    const char *start;  /* -C */
+    str study_baseline; /* of the last study that was named */
     arena *perm;
 } settings;
 
@@ -89,6 +92,9 @@ static int bad_value(const char *option, const char *want)
 static int read_option(settings *s, int c)
 {
     switch (c) {
+    case 'C':
+        s->start = optarg;
+        return 0;
     case 'a':
         s->how.as = str_from(optarg);
         return 0;
@@ -125,6 +131,7 @@ static int read_option(settings *s, int c)
 static int read_options(int argc, char **argv, settings *s)
 {
     static const struct option options[] = {
+        {"directory", required_argument, NULL, 'C'},
         {"as", required_argument, NULL, 'a'},
         {"time-format", required_argument, NULL, 't'},
         {"baseline", required_argument, NULL, 'b'},
@@ -144,7 +151,9 @@ static int read_options(int argc, char **argv, settings *s)
             return status;
         }
     }
-    return optind < argc ? 0 : command_usage("compare", "name a file, a folder or -");
+    return optind < argc
+               ? 0
+               : command_usage("compare", "name a file, a folder, - or a study");
 }
 
 /* --- reading ---------------------------------------------------------------------------
@@ -197,23 +206,70 @@ static bool read_set(settings *s, char *path, arena scratch, result_set *ret, er
     return true;
 }
 
+static bool unknown_name(const study_shelf *shelf, const char *arg, arena scratch, err *e)
+{
+    const str *names;
+    ptrdiff_t n = shelf_names(shelf, &names);
+    str name = str_from(arg);
+    str head = str_cut(str_cut(name, S(":")).head, S("/")).head;
+    err_set(e, ERR_USAGE, NULL, "there is no file, study or result '%s'", arg);
+    str near = str_nearest(head, names, n, scratch);
+    return near.len > 0 ? err_hint(e, "Did you mean the study '%.*s'?", SV(near))
+                        : err_hint(e, "Write a path, STUDY, STUDY/RUN or "
+                                      "STUDY:WORKLOAD/VARIANT.");
+}
+
+/* A file or folder that is there, else something of the project. */
+static bool take_set(settings *s, study_shelf *shelf, char *arg, arena scratch,
+                     result_set *ret, bool *selector, err *e)
+{
+    str baseline = {0};
+    if (strcmp(arg, "-") == 0 || access(arg, F_OK) == 0) {
+        return read_set(s, arg, scratch, ret, e);
+    }
+    switch (study_set(shelf, arg, ret, &baseline, e)) {
+    case SHELF_RESULT:
+        *selector = true;
+        return true;
+    case SHELF_STUDY:
+        s->study_baseline = baseline;
+        return true;
+    case SHELF_ERROR:
+        return false;
+    case SHELF_NONE:
+        break;
+    }
+    return shelf->open ? unknown_name(shelf, arg, scratch, e)
+                       : read_set(s, arg, scratch, ret, e);
+}
+
 static bool read_sets(settings *s, char **args, int n, arena scratch, result_set *sets,
                       err *e)
 {
     str *labels = NEW(s->perm, str, n);
     const char **paths = NEW(s->perm, const char *, n);
+    study_shelf shelf = {.perm = s->perm, .scratch = scratch, .start = s->start};
+    bool selectors = true;
     for (int i = 0; i < n; i++) {
         paths[i] = args[i];
     }
     compare_labels(s->perm, paths, n, labels);
     for (int i = 0; i < n; i++) {
         sets[i].label = labels[i];
-        if (!read_set(s, args[i], scratch, &sets[i], e)) {
+        bool named = false;
+        if (!take_set(s, &shelf, args[i], scratch, &sets[i], &named, e)) {
             return false;
         }
+        selectors = selectors && named;
         if (str_eq(s->o.baseline, str_from(args[i]))) {
             s->o.baseline = labels[i];
         }
+    }
+    if (n == 1 && s->o.baseline.len == 0) {
+        s->o.baseline = s->study_baseline;
+    }
+    if (selectors && n > 1) {
+        study_sets_align(sets, n);
     }
     return true;
 }
@@ -270,10 +326,10 @@ static int compare(settings *s, char **args, int n, arena scratch)
     return c.over_gate > 0 ? 1 : 0;
 }
 
-static int run(int argc, char **argv)
+static int run_compare(int argc, char **argv)
 {
     arena perm = arena_open((ptrdiff_t)1 << 40), scratch = arena_open((ptrdiff_t)1 << 38);
-    settings s = {.how = {.documents_apart = true}, .perm = &perm};
+    settings s = {.how = {.documents_apart = true}, .start = ".", .perm = &perm};
     int status = read_options(argc, argv, &s);
     if (status == 0) {
         status = compare(&s, argv + optind, argc - optind, scratch);
@@ -288,31 +344,38 @@ const command command_compare = {
     .args = "A [B…] [--baseline X] [--metric M] [--fail-over [M=]PCT]",
     .brief = "results side by side, with tests; exit 1 on a regression",
     .help =
-        "Compares raw files of any known format, or folders of them: the files are the "
-        "columns,\n"
-        "what they have in common (workload, command, file name, parameters) the rows. "
-        "Of one\n"
-        "file, the commands are compared with each other. Nothing is run again.\n\n"
+        "Each argument is a column: a raw file of any known format, a folder of them, or "
+        "of the\n"
+        "project a STUDY, a run of it (STUDY/RUN) or results of it "
+        "(STUDY:WORKLOAD/VARIANT, with\n"
+        "@TOOL, #K and ?param=value as in posts; without STUDY: where only one study has "
+        "them).\n"
+        "What they have in common (workload, command, file name, parameters) makes the "
+        "rows. Of\n"
+        "one argument, its commands or variants are compared with each other. Nothing is "
+        "run again.\n\n"
         "  --baseline X       compare with X, a file or command (the first)\n"
         "  --metric M[.STAT]  what to compare: latency.p99, wall_time.median; all\n"
         "  --fail-over PCT    exit 1 when a metric got worse by more than that\n"
         "  --fail-over M=PCT  the same for one metric; of one without a better "
         "direction,\n"
         "                     any change counts\n"
-        "  --allow NAME,…     what may differ: version, tool, a parameter's name\n"
+        "  --allow NAME,…     what may differ: version, tool, host, a parameter's name\n"
         "  --practical-limit PCT   smaller changes are the same (2)\n"
         "  --format F         table, markdown (for a pull request), json or junit\n"
         "  --as FORMAT        force a format or a tool; 'broadsheet formats' lists them\n"
-        "  --time-format F    the -f string that GNU time was called with\n\n"
+        "  --time-format F    the -f string that GNU time was called with\n"
+        "  -C DIR             the project, where studies are named (upwards from "
+        "here)\n\n"
         "A verdict is the 95 % interval of the ratio against the practical limit: "
         "'unclear' could\n"
         "not be told apart, 'one run' has no interval. Results that differ in tool, "
-        "version or\n"
+        "version, host or\n"
         "parameters are shown but not ranked; failed ones never are. A regression is a "
         "change\n"
         "beyond PCT whose interval is wholly on the worse side, or of one run, the "
         "change alone;\n"
         "what failed, is missing or can't be compared fails, too.\n\n"
         "Exit status: 0; 1 a regression; 2 nothing to compare; 3 a file can't be read.\n",
-    .run = run,
+    .run = run_compare,
 };

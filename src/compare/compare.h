@@ -5,8 +5,8 @@
  *           ->  compare_judge()  ->  the same with verdicts, one table a metric
  *           ->  compare_write_…  ->  text, Markdown, JSON, JUnit
  *
- * A set is a raw file, a folder, and later a run or a study: whoever has results and a
- * name for them can bring one in. */
+ * A set is a raw file, a folder, a study, a run or what a selector names: whoever has
+ * results and a name for them can bring one in. */
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H
 
@@ -20,10 +20,17 @@ typedef struct {
     str stem;
 } set_part;
 
+/* What is known of the host: {"cpu", "8 vCPU, …"}. */
+typedef struct {
+    str name, value;
+} set_fact;
+
 typedef struct {
     str label; /* "before"; unique among the sets */
     const set_part *parts;
     ptrdiff_t n;
+    const set_fact *facts; /* none of a raw file: it doesn't know its host */
+    ptrdiff_t fact_count;
 } result_set;
 
 /* Short names for files and folders, unique: "before", "after" for
@@ -45,6 +52,7 @@ typedef struct {
     const result **results; /* in the order of the files */
     const reading **from;   /* the reading of each */
     ptrdiff_t n;
+    const result_set *set; /* NULL: missing */
 } measured;
 
 /* Rows by columns; a cell without results (n == 0) is missing. */

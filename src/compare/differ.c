@@ -57,6 +57,23 @@ static str param_differences(arena *perm, const result *a, const result *b,
     return list;
 }
 
+/* Of the host, only what both state can differ. */
+static str host_differences(arena *perm, const result_set *a, const result_set *b,
+                            const compare_options *o)
+{
+    str list = S("");
+    for (ptrdiff_t i = 0; i < a->fact_count && !is_allowed(o, S("host")); i++) {
+        for (ptrdiff_t k = 0; k < b->fact_count; k++) {
+            const set_fact *x = &a->facts[i], *y = &b->facts[k];
+            if (str_eq(x->name, y->name) && !str_eq(x->value, y->value)
+                && !is_allowed(o, x->name)) {
+                list = add(perm, list, x->name, x->value, y->value);
+            }
+        }
+    }
+    return list;
+}
+
 str judge_differences(arena *perm, const measured *a, const measured *b,
                       bool within_a_set, const compare_options *o)
 {
@@ -67,6 +84,10 @@ str judge_differences(arena *perm, const measured *a, const measured *b,
     }
     if (!within_a_set) {
         list = param_differences(perm, x, y, o);
+        str host = host_differences(perm, a->set, b->set, o);
+        list = host.len == 0   ? list
+               : list.len == 0 ? host
+                               : str_fmt(perm, "%.*s; %.*s", SV(list), SV(host));
     }
     str va = a->from[0]->tool_version, vb = b->from[0]->tool_version;
     if (va.len > 0 && vb.len > 0 && !str_eq(va, vb) && !is_allowed(o, S("version"))) {

@@ -28,7 +28,8 @@ const metric *judge_any_metric(const match *m, str name); /* NULL: none */
  */
 
 /* "connections 64, not 128; tool version 1.18, not 1.20" where `a` differs from the
- * baseline `b` in the tool, its version or a parameter that isn't allowed to; else empty.
+ * baseline `b` in the tool, its version, a parameter or a fact of the host that isn't
+ * allowed to; else empty.
  * Of a URL the host may differ: that is where what is compared runs. within_a_set:
  * parameters are what is compared. */
 str judge_differences(arena *perm, const measured *a, const measured *b,

@@ -358,6 +358,7 @@ static bool fill_grid(matcher *m, match *ret, arena scratch, err *e)
         if (!c->results) {
             c->results = NEW(m->perm, const result *, c->n);
             c->from = NEW(m->perm, const reading *, c->n);
+            c->set = &m->sets[m->items[i].set];
             c->n = 0;
         }
         c->results[c->n] = m->items[i].r;

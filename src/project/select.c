@@ -102,8 +102,7 @@ static bool unknown_name(select_error *why, const char *what, str name, const st
     return false;
 }
 
-static bool check_names(const study *s, const selector *sel, arena scratch,
-                        select_error *why)
+bool selector_check(const study *s, const selector *sel, arena scratch, select_error *why)
 {
     if (study_workload(s, sel->workload) < 0) {
         str *names = NEW(&scratch, str, s->workload_count);
@@ -124,7 +123,7 @@ static bool check_names(const study *s, const selector *sel, arena scratch,
     return true;
 }
 
-static bool place_fits(const study *s, const selector *sel, const group *g)
+bool selector_fits(const study *s, const selector *sel, const group *g)
 {
     return g->workload == study_workload(s, sel->workload)
            && g->variant == study_variant(s, sel->variant)
@@ -153,7 +152,7 @@ static bool no_metric(const study *s, const selector *sel, arena scratch,
     str names[MOST];
     ptrdiff_t n = 0;
     for (const group *g = s->groups; g; g = g->next) {
-        if (!place_fits(s, sel, g)) {
+        if (!selector_fits(s, sel, g)) {
             continue;
         }
         if (has_summary_repeats(g, sel->metric)) {
@@ -217,12 +216,12 @@ static bool fill(const selector *sel, const group *g, const metric *m, selection
 bool select_metric(const study *s, const selector *sel, arena scratch, selection *ret,
                    select_error *why)
 {
-    if (!check_names(s, sel, scratch, why)) {
+    if (!selector_check(s, sel, scratch, why)) {
         return false;
     }
     const group *best = NULL;
     for (const group *g = s->groups; g; g = g->next) {
-        if (!place_fits(s, sel, g) || !metric_of(g, sel)) {
+        if (!selector_fits(s, sel, g) || !metric_of(g, sel)) {
             continue;
         }
         int later = best ? newer(g, best) : 1;

@@ -35,6 +35,13 @@ typedef struct {
 MUST_USE bool selector_parse(str place, str metric_text, selector *ret,
                              select_error *why);
 
+/* Are workload and variant the study's? False: *why is set. */
+MUST_USE bool selector_check(const study *s, const selector *sel, arena scratch,
+                             select_error *why);
+
+/* Is a group what the selector names before the metric? */
+bool selector_fits(const study *s, const selector *sel, const group *g);
+
 /* Resolves it in the study: exactly one metric of one group (of the latest run that has
  * it). False: an unknown name, with the nearest right one, or an ambiguous selector, with
  * all that it could mean. */
