@@ -192,7 +192,8 @@ static taking take_metric(deriver *d, const group *home, const formula_input *in
     if (!v.known) {
         return MISSING;
     }
-    *ret = (derived_input){in->raw, m, from, NULL, v.value, m->unit};
+    *ret = (derived_input){
+        .name = in->raw, .m = m, .g = from, .value = v.value, .unit = m->unit};
     return TAKEN;
 }
 
@@ -202,6 +203,7 @@ static taking take_total(deriver *d, const group *home, const formula_input *in,
 {
     const group *first = NULL;
     double sum = 0;
+    bool varies = false;
     for (const group *g = d->s->groups; g; g = g->next) {
         const metric *m = group_metric(g, in->name);
         if (g->variant != home->variant || g->run != home->run || !m || !m->mean.known
@@ -210,6 +212,7 @@ static taking take_total(deriver *d, const group *home, const formula_input *in,
         }
         first = first ? first : g;
         sum += m->mean.value;
+        varies = varies || m->stddev.known;
     }
     if (!first) {
         return MISSING;
@@ -217,7 +220,8 @@ static taking take_total(deriver *d, const group *home, const formula_input *in,
     *ret = (derived_input){.name = in->raw,
                            .g = first,
                            .value = sum,
-                           .unit = group_metric(first, in->name)->unit};
+                           .unit = group_metric(first, in->name)->unit,
+                           .varies = varies};
     return TAKEN;
 }
 
@@ -305,7 +309,8 @@ static void count_input(spreads *all, const derivation *k, ptrdiff_t i, double s
 {
     const derived_input *in = &k->inputs[i];
     const metric *m = in->m;
-    if (!m) {
+    all->blind += in->varies;
+    if (!m || (m->derived && m->derived->spread == SPREAD_NONE && !m->n.known)) {
         return;
     }
     bool whole = !k->rule->f.inputs[i].stat.ptr;

@@ -46,7 +46,8 @@ typedef struct {
     const group *g;
     const price *price;
     double value;
-    str unit; /* a base unit; of a total, its metric's */
+    str unit;    /* a base unit; of a total, its metric's */
+    bool varies; /* of a total: an addend has a spread, and it isn't propagated */
 } derived_input;
 
 /* Behind metric->derived. */

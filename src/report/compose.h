@@ -239,6 +239,9 @@ table *table_of_metric(composer *c, const slice *sl, str metric_name);
 table *table_of_metrics(composer *c, const slice *sl);
 table *table_of_panels(composer *c, const panel_source *panels, ptrdiff_t n);
 table *table_of_everything(composer *c, ptrdiff_t workload);
+/* A variant's bill: a row a workload that has the first metric, then the total; no rows:
+ * there is none. */
+table *table_of_costs(composer *c, ptrdiff_t variant_at, const str *names, ptrdiff_t n);
 str raw_href(arena *perm, const raw_file *f, ptrdiff_t line); /* "raw/x.txt.html#L6" */
 
 /* family.c: the p-value to show: Holm's, over all that are shown. Unknown: no test. */

@@ -184,7 +184,7 @@ chart_panel panel_in(composer *c, const row *rows, ptrdiff_t n, str name, shown_
 void key_words(chart_spec *spec, const row *rows, ptrdiff_t n, const str *names,
                ptrdiff_t name_count)
 {
-    bool spread = false, within = false, range = false, many = false;
+    bool spread = false, within = false, range = false, many = false, one = false;
     for (ptrdiff_t k = 0; k < name_count; k++) {
         for (ptrdiff_t i = 0; i < n; i++) {
             const metric *m = row_metric(&rows[i], names[k]);
@@ -192,10 +192,11 @@ void key_words(chart_spec *spec, const row *rows, ptrdiff_t n, const str *names,
             spread = spread || (several && m->stddev.known);
             within = within || (several && m->stddev.known && m->spread_within_run);
             range = range || (several && m->min.known && m->max.known);
-            many = many || several;
+            many = many || (several && (m->n.known || m->stddev.known));
+            one = one || (m && m->n.known && m->n.value < 2);
         }
     }
-    spec->mean_word = many ? S("mean") : S("value of one run");
+    spec->mean_word = many ? S("mean") : one ? S("value of one run") : S("value");
     spec->spread_word = !spread  ? (str){0}
                         : within ? S("± 1 standard deviation within the run")
                                  : S("± 1 standard deviation");

@@ -23,6 +23,9 @@ static void add_tools(composer *c, node *s)
             str line = str_fmt(c->perm, "%.*s%s%.*s", SV(g->tool), runs.len ? ", " : "",
                                SV(runs));
             for (const param *p = g->params; p; p = p->next) {
+                if (p->value.len == 0) {
+                    continue;
+                }
                 line = str_fmt(c->perm, "%.*s, %.*s %.*s", SV(line), SV(p->name),
                                SV(p->value));
             }

@@ -339,6 +339,56 @@ static bool expand_table(expansion *x)
     return true;
 }
 
+enum { MOST_COST_COLUMNS = 8 };
+
+/* Every name must be one of the study's, so that a column can't be empty by a slip. */
+static bool known_metric_name(expansion *x, ptrdiff_t v, str name)
+{
+    enum { MOST = 64 };
+    str names[MOST];
+    ptrdiff_t n = 0;
+    for (const group *g = x->c->s->groups; g; g = g->next) {
+        for (const metric *m = g->variant == v ? g->metrics : NULL; m; m = m->next) {
+            if (str_eq(m->name, name)) {
+                return true;
+            }
+            if (n < MOST) {
+                names[n++] = m->name;
+            }
+        }
+    }
+    err_at(x->e, x->code->src, name, "unknown metric '%.*s'", SV(name));
+    str near = str_nearest(name, names, n, x->c->scratch);
+    return near.len > 0 ? err_hint(x->e, "Did you mean '%.*s'?", SV(near)) : false;
+}
+
+static bool expand_costs(expansion *x)
+{
+    str id, names[MOST_COST_COLUMNS];
+    ptrdiff_t n = 0;
+    if (!needs_block(x) || !take_word(x, "a variant", &id)) {
+        return false;
+    }
+    ptrdiff_t v = study_variant(x->c->s, id);
+    if (v < 0) {
+        return err_at(x->e, x->code->src, id, "unknown variant '%.*s'", SV(id));
+    }
+    while (n < MOST_COST_COLUMNS && str_trim(x->args).len > 0) {
+        names[n] = str_word(&x->args);
+        if (!known_metric_name(x, v, names[n++])) {
+            return false;
+        }
+    }
+    if (n == 0) {
+        return err_at(x->e, x->code->src, x->code->body, "'%.*s' lacks its metrics",
+                      SV(x->code->body));
+    }
+    node *t = node_new(x->c->perm, NODE_TABLE);
+    t->table = table_of_costs(x->c, v, names, n);
+    node_add(x->parent, t);
+    return no_more(x);
+}
+
 static bool expand_specs(expansion *x)
 {
     if (!needs_block(x) || !no_more(x)) {
@@ -397,6 +447,7 @@ static const kind kinds[] = {
     {STR_INIT("p"), "p A B METRIC", expand_p},
     {STR_INIT("chart"), "chart WORKLOAD [METRIC…] [kind=K]", expand_chart},
     {STR_INIT("table"), "table WORKLOAD [METRIC]", expand_table},
+    {STR_INIT("costs"), "costs VARIANT METRIC…", expand_costs},
     {STR_INIT("specs"), "specs", expand_specs},
     {STR_INIT("terminal"), "terminal FILE", expand_terminal},
     {STR_INIT("claim"), "claim \"WORDS\" : CONDITION", expand_claim},

@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "base/num.h"
+#include "project/quantity.h"
 #include "report/compose.h"
 
 str sentence_case(arena *perm, str s)
@@ -25,6 +26,9 @@ str words_runs(arena *perm, const metric *m)
     if (counts_requests(m)) {
         return S("one run");
     }
+    if (unit_is_money(m->unit)) {
+        return (str){0}; /* a price list is no run */
+    }
     if (m->spread_within_run
         || (m->n.known && m->n.value == 1)) { // NOLINT: an exact count
         return S("one run");
@@ -37,6 +41,9 @@ str words_runs(arena *perm, const metric *m)
 
 str words_untested(arena *perm, const metric *a, const metric *b)
 {
+    if (unit_is_money(a->unit) && !a->stddev.known && !b->stddev.known) {
+        return S("Added up from stated prices: there are no runs to test.");
+    }
     bool one_run = str_eq(words_runs(perm, a), S("one run"))
                    && str_eq(words_runs(perm, b), S("one run"));
     return one_run ? S("One run each: how another run would differ is not known.")

@@ -17,3 +17,5 @@ page node-wasm "+34.8%" "+39.1%" "−58.7%" "−59.3%" "Each panel has a scale o
 page native-container-wasm "Peak memory, MB" "668 kB" "35.5" "p = 0.048" "those of six tests, corrected together" \
     "nominal level is 95%"
 page file-systems "Three runs each can’t tell them apart" "fdatasync"
+page serverless-bill "178.00 USD" "14.39 USD" "832.50 more than computed" "30.00 more than computed" \
+    "12.4 times the server’s" "29.67 USD per million requests" "there are no runs to test"

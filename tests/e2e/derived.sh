@@ -98,3 +98,33 @@ yaml 'cost: {formula: price / request_rate}'
 sed -i 's/currency: USD, per: hour/currency: dollars/' data/s/study.yaml
 expect 2 "$BROADSHEET" build
 says err "unknown currency 'dollars'"
+
+# A bill: a row an item, arithmetic and total; stated sums that don't follow say so.
+cat >data/s/bill.csv <<'END'
+workload,variant,metric,value,unit
+calls,faas,quantity,3,1
+calls,faas,included,1,1
+calls,faas,unit_price,0.60,USD
+calls,faas,stated_cost,1.20,USD
+memory,faas,quantity,5,1
+memory,faas,included,8,1
+memory,faas,unit_price,0.07,USD
+memory,faas,stated_cost,9.50,USD
+END
+printf 'derived:\n  cost: {formula: "max(quantity - included, 0) * unit_price", unit: USD}\n' >data/s/study.yaml
+printf '  all: {formula: total(cost), workload: calls}\n' >>data/s/study.yaml
+printf '{{ costs faas quantity included unit_price cost stated_cost }}\n\n{{ value calls/faas all }}\n' >data/s/post.md
+expect 0 "$BROADSHEET" build
+sed -e 's/<[^>]*>/ /g' -e 's/  */ /g' site/s/index.html >text
+tr '\n' ' ' <text | sed 's/  */ /g' >page
+says page "calls 3 1 0.60 1.20 1.20"
+says page "memory 5 8 0.07 0.00 9.50 9.50 more than computed"
+says page "Total 1.20 10.70"
+says page "1.20&nbsp;USD"
+printf '{{ costs faas quantity kost }}\n' >data/s/post.md
+expect 2 "$BROADSHEET" build
+says err "unknown metric 'kost'"
+says err "Did you mean 'cost'?"
+printf '{{ costs fass quantity }}\n' >data/s/post.md
+expect 2 "$BROADSHEET" build
+says err "unknown variant 'fass'"
