@@ -4,16 +4,19 @@
 
 #include "base/num.h"
 #include "report/compose.h"
+#include "stats/rank.h"
 
-/* A claim's grammar (words that stand for themselves are in quotes):
+/* A claim's grammar (EBNF of ISO 14977; the manual, broadsheet(1), has the same):
  *
- *     claim      = '"' WORDS '"' ":" condition
- *     condition  = quantity operator | SELECTOR "vs" SELECTOR METRIC "is" VERDICT
- *     quantity   = ("ratio" | "change") SELECTOR SELECTOR METRIC | "value" SELECTOR
- * METRIC operator   = "=" NUMBER "within" NUMBER | "<" NUMBER | ">" NUMBER NUMBER     = a
- * decimal number, with "%" behind it where a share is meant, or with a unit (s ms us ns B
- * kB MB GB /s B/s kB/s MB/s GB/s) where a value is compared
- */
+ *     claim     = '"', words, '"', ":", condition ;
+ *     condition = pairs, operator | value, operator | verdict ;
+ *     pairs     = ("ratio" | "change"), pair, {"and", pair} ;
+ *     pair      = place, place, metric ;
+ *     value     = "value", place, metric ;
+ *     operator  = "=", number, "within", number | "<", number | ">", number ;
+ *     verdict   = place, "vs", place, metric, "is", word ;
+ *
+ * Several pairs are taken together by the geometric mean of their ratios. */
 
 typedef struct {
     composer *c;
@@ -22,7 +25,7 @@ typedef struct {
     str whole;
     str unit; /* of the value that is claimed: "USD per million requests" */
     err *e;
-    mention said; /* of the condition */
+    str code, words; /* the shortcode, and the words that it claims */
 } reader;
 
 static bool bad(reader *r, str at, const char *fmt, ...) PRINTF(3, 4);
@@ -41,6 +44,15 @@ static bool word(reader *r, const char *what, str *ret)
 {
     *ret = str_word(&r->rest);
     return ret->len > 0 || bad(r, r->whole, "the claim lacks %s", what);
+}
+
+/* Takes the next word if it is this one. */
+static bool next_is(reader *r, str wanted)
+{
+    str rest = r->rest;
+    bool is = str_eq(str_word(&rest), wanted);
+    r->rest = is ? rest : r->rest;
+    return is;
 }
 
 static bool pick(reader *r, str place, str name, selection *ret)
@@ -122,34 +134,75 @@ typedef struct {
     str shown;
 } quantity;
 
-static bool read_quantity(reader *r, str kind, quantity *ret)
+/* Remembers what the condition says; of several pairs each. */
+static void mentioned(reader *r, const mention *m)
 {
-    str first, second = {0}, name;
-    bool pair = !str_eq(kind, S("value"));
-    selection a = {0}, b = {.value = 1};
-    if (!word(r, "WORKLOAD/VARIANT", &first)
-        || (pair && !word(r, "the second WORKLOAD/VARIANT", &second))
-        || !word(r, "a metric", &name) || !pick(r, first, name, &a)
-        || (pair && !pick(r, second, name, &b))) {
+    mention whole = *m;
+    whole.place = r->code;
+    whole.words = r->words;
+    whole.workload = m->a.g->workload;
+    mention_add(r->c, &whole);
+}
+
+static bool read_value(reader *r, quantity *ret)
+{
+    str place, name;
+    selection a = {0};
+    if (!word(r, "WORKLOAD/VARIANT", &place) || !word(r, "a metric", &name)
+        || !pick(r, place, name, &a)) {
         return false;
     }
-    arena *p = r->c->perm;
     assert(a.m);
-    r->said = (mention){.says = !pair                      ? SAYS_VALUE
-                                : str_eq(kind, S("ratio")) ? SAYS_RATIO
-                                                           : SAYS_CHANGE,
-                        .a = a,
-                        .b = pair ? b : (selection){0}};
+    r->unit = a.m->unit;
+    mentioned(r, &(mention){.says = SAYS_VALUE, .a = a});
+    *ret = (quantity){a.value,
+                      format_held(r->c->perm, a.value, a.m->unit, 4, a.m->resolution)};
+    return true;
+}
+
+static bool read_pair(reader *r, saying says, double *ratio)
+{
+    str first, second, name;
+    selection a = {0}, b = {0};
+    if (!word(r, "WORKLOAD/VARIANT", &first)
+        || !word(r, "the second WORKLOAD/VARIANT", &second) || !word(r, "a metric", &name)
+        || !pick(r, first, name, &a) || !pick(r, second, name, &b)) {
+        return false;
+    }
+    assert(a.m && b.m);
     if (b.value == 0) { // NOLINT: no ratio to exactly zero
         return bad(r, second, "'%.*s' is 0: there is no ratio to it", SV(second));
     }
-    if (!pair) {
-        r->unit = a.m->unit;
-        *ret = (quantity){a.value, format_value(p, a.value, a.m->unit, 4)};
-    } else if (str_eq(kind, S("ratio"))) {
-        *ret = (quantity){a.value / b.value, num_fixed(p, a.value / b.value, 4)};
-    } else {
-        *ret = (quantity){a.value / b.value - 1, format_change(p, a.value / b.value - 1)};
+    mentioned(r, &(mention){.says = says, .a = a, .b = b});
+    *ratio = a.value / b.value;
+    return true;
+}
+
+enum { MOST_PAIRS = 64 };
+
+/* Of one pair its ratio to the last bit; of several the geometric mean. */
+static bool read_pairs(reader *r, bool change, quantity *ret)
+{
+    maybe ratios[MOST_PAIRS] = {0};
+    ptrdiff_t n = 0;
+    do {
+        if (n == MOST_PAIRS) {
+            return bad(r, r->whole, "more than %d pairs", MOST_PAIRS);
+        }
+        ratios[n].known = true;
+        if (!read_pair(r, change ? SAYS_CHANGE : SAYS_RATIO, &ratios[n++].value)) {
+            return false;
+        }
+    } while (next_is(r, S("and")));
+    ratio_mean mean = {.value = ratios[0].value};
+    if (n > 1 && !stats_geomean(ratios, n, &mean)) {
+        return bad(r, r->whole, "a ratio is not above 0: there is no mean of them");
+    }
+    arena *p = r->c->perm;
+    *ret = change ? (quantity){mean.value - 1, format_change(p, mean.value - 1)}
+                  : (quantity){mean.value, num_fixed(p, mean.value, 4)};
+    if (n > 1) {
+        ret->shown = str_fmt(p, "%.*s, the geometric mean of %td", SV(ret->shown), n);
     }
     return true;
 }
@@ -224,7 +277,8 @@ static bool check_verdict(reader *r, str first, claim *ret)
         || !versus_of(a.m, b.m, r->c->s->site->practical_limit, r->c->scratch, &v)) {
         return bad(r, name, "verdicts are about means; these can't be compared");
     }
-    r->said = (mention){.says = SAYS_VERDICT, .a = a, .b = b, .verdict = verdict_word};
+    mentioned(r,
+              &(mention){.says = SAYS_VERDICT, .a = a, .b = b, .verdict = verdict_word});
     ret->holds = versus_is(&v, a.m, verdict_word);
     ret->found = verdict_found(r->c->perm, &v);
     return true;
@@ -240,7 +294,7 @@ static bool read_words(reader *r, claim *ret)
         return bad(r, rest.len ? rest : r->whole,
                    "a claim begins with its words in quotes");
     }
-    ret->words = q.head;
+    ret->words = r->words = q.head;
     rest = str_trim_left(q.tail);
     if (!str_starts(rest, S(":"))) {
         return bad(r, rest.len ? rest : r->whole, "expected ':' behind the words");
@@ -256,18 +310,24 @@ static bool read_condition(reader *r, claim *ret)
     if (!word(r, "a condition", &first)) {
         return false;
     }
-    bool is_quantity = str_eq(first, S("ratio")) || str_eq(first, S("change"))
-                       || str_eq(first, S("value"));
+    bool change = str_eq(first, S("change")), value = str_eq(first, S("value"));
     quantity q = {0};
-    bool ok = is_quantity ? read_quantity(r, first, &q) && check_number(r, &q, ret)
-                          : check_verdict(r, first, ret);
+    bool ok = change || str_eq(first, S("ratio"))
+                  ? read_pairs(r, change, &q) && check_number(r, &q, ret)
+              : value ? read_value(r, &q) && check_number(r, &q, ret)
+                      : check_verdict(r, first, ret);
     str more = str_trim(r->rest);
     return ok && (more.len == 0 || bad(r, more, "unexpected '%.*s'", SV(more)));
 }
 
 bool claim_check(composer *c, const shortcode *code, str text, claim **ret, err *e)
 {
-    reader r = {.c = c, .src = code->src, .rest = text, .whole = code->body, .e = e};
+    reader r = {.c = c,
+                .src = code->src,
+                .rest = text,
+                .whole = code->body,
+                .code = code->raw,
+                .e = e};
     claim *found = NEW(c->perm, claim, 1);
     if (!read_words(&r, found) || !read_condition(&r, found)) {
         return false;
@@ -277,10 +337,6 @@ bool claim_check(composer *c, const shortcode *code, str text, claim **ret, err 
            SV(found->found));
     err_hint(&found->place, "The condition was: %.*s.", SV(found->condition));
     found->place.code = ERR_CHECK;
-    r.said.place = code->raw;
-    r.said.words = found->words;
-    r.said.workload = r.said.a.g->workload;
-    mention_add(c, &r.said);
     *c->claims_end = found;
     c->claims_end = &found->next;
     *ret = found;
