@@ -176,9 +176,34 @@ test:
 	@setup/packages.sh build test
 	@$(MAKE) --no-print-directory quick-test
 
+# --- manual and completions, made from what the program says of itself; installation
+
+PREFIX   ?= /usr/local
+SHARE     = $(DESTDIR)$(PREFIX)/share
+MADE     := build/broadsheet.1 $(addprefix build/completions.,bash zsh fish)
+
+build/broadsheet.1: docs/manual.sh docs/broadsheet.1.in src/report/shortcode.c src/report/claims.c $B/broadsheet
+	@echo "  DOC  $@"
+	$Qdocs/manual.sh $B/broadsheet >$@.new && mv $@.new $@
+
+build/completions.%: docs/completions.sh $B/broadsheet
+	@echo "  DOC  $@"
+	$Qdocs/completions.sh $B/broadsheet $* >$@.new && mv $@.new $@
+
+manual: $(MADE)
+
+install: $B/broadsheet $(MADE)
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
+	    $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
+	install -m 755 $B/broadsheet $(DESTDIR)$(PREFIX)/bin/broadsheet
+	install -m 644 build/broadsheet.1 $(SHARE)/man/man1/broadsheet.1
+	install -m 644 build/completions.bash $(SHARE)/bash-completion/completions/broadsheet
+	install -m 644 build/completions.zsh $(SHARE)/zsh/site-functions/_broadsheet
+	install -m 644 build/completions.fish $(SHARE)/fish/vendor_completions.d/broadsheet.fish
+
 clean:
 	rm -rf build build-san build-san-fuzz
 
 .SECONDARY:
 -include $(OBJ:.o=.d) $(wildcard $B/tests/*/*.d) $(if $(filter lint-files,$(MAKECMDGOALS)),$(STAMPS:=.d))
-.PHONY: bench-ingest browser-test unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test clean FORCE
+.PHONY: bench-ingest browser-test unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test manual install clean FORCE

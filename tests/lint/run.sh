@@ -18,6 +18,7 @@ check() # NAME COMMAND…
 }
 check layers tests/lint/layers.sh
 check house tests/lint/house.sh
+check manual sh -c 'make -s build/broadsheet.1 && ! mandoc -T lint build/broadsheet.1 | grep .'
 sources=$(find src tests -name '*.[ch]')
 # shellcheck disable=SC2086 # a list
 check format clang-format --dry-run -Werror $sources
