@@ -164,10 +164,12 @@ static void take_all(const choice *c, result_set *ret)
  */
 
 /* A selector in the one study that was named. */
-static shelf_answer take_selector(choice *c, str text, result_set *ret, err *e)
+static shelf_answer take_selector(const choice *in, str text, result_set *ret, err *e)
 {
     selector sel;
     select_error why = {0};
+    choice chosen = *in;
+    choice *c = &chosen;
     if (!selector_parse(text, (str){0}, &sel, &why)
         || !selector_check(c->s, &sel, c->shelf->scratch, &why)) {
         err_set(e, ERR_USAGE, NULL, "%s in %.*s", why.text, SV(c->s->id));

@@ -128,6 +128,13 @@ str format_percent(arena *perm, double share)
     return str_fmt(perm, "%.*s%%", SV(num_fixed(perm, percent, decimals)));
 }
 
+str format_limit(arena *perm, double share)
+{
+    char text[32];
+    num_shortest(num_shift(share, 2), text);
+    return str_fmt(perm, "%s%%", text);
+}
+
 str format_ratio(arena *perm, double r)
 {
     double size = fabs(r);

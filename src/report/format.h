@@ -46,6 +46,9 @@ str format_change(arena *perm, double change);
 /* "39%": a share's or change's size without sign, for prose: whole percents from 10 %. */
 str format_percent(arena *perm, double share);
 
+/* "2%", "0.5%": a limit that somebody set, as short as it is. */
+str format_limit(arena *perm, double share);
+
 /* "1.50": two decimals below 10, three digits above, more below 0.1. */
 str format_ratio(arena *perm, double r);
 

@@ -63,7 +63,8 @@ static key_bar key_bar_of(composer *c, const row *r, str name, double largest)
 }
 
 /* "1.50" "× the wall time", "39" "% fewer". Percent for shares below 2, a factor above.
- */
+ * Words such as "fewer" are for what a test bears out; else the change has its sign:
+ * "−39.0" "% requests per second". */
 static void key_number(composer *c, key_figure *k, const candidate *from)
 {
     double r = from->v.ratio;
@@ -74,6 +75,12 @@ static void key_number(composer *c, key_figure *k, const candidate *from)
         k->unit = time
                       ? S("× the time")
                       : str_fmt(c->perm, "× the %.*s", SV(metric_words(c, from->metric)));
+        return;
+    }
+    if (from->rank != 0) {
+        str change = format_change(c->perm, r - 1);
+        k->number = str_take(change, change.len - 1);
+        k->unit = str_fmt(c->perm, "%% %.*s", SV(metric_words(c, from->metric)));
         return;
     }
     str percent = format_percent(c->perm, r - 1);
@@ -98,6 +105,18 @@ static str key_what(composer *c, const candidate *from)
                    SV(from->b->name), SV(label));
 }
 
+/* "Ten runs": a sentence begins with it. */
+static str runs_sentence(composer *c, const metric *m)
+{
+    str runs = words_runs(c->perm, m);
+    bool digits = runs.len > 0 && *runs.ptr >= '0' && *runs.ptr <= '9';
+    if (!digits) {
+        return sentence_case(c->perm, runs);
+    }
+    str count = format_count_word(c->perm, (int64_t)m->n.value);
+    return str_fmt(c->perm, "%.*s runs", SV(sentence_case(c->perm, count)));
+}
+
 static str key_caveat(composer *c, const candidate *from)
 {
     const metric *m = row_metric(from->a, from->metric);
@@ -108,7 +127,7 @@ static str key_caveat(composer *c, const candidate *from)
     str p = shown.known ? str_fmt(c->perm, ", %.*s", SV(format_p(c->perm, shown.value)))
                         : (str){0};
     return str_fmt(c->perm, "%.*s each. 95%% interval of the ratio: %.*s%.*s.",
-                   SV(words_runs(c->perm, m)),
+                   SV(runs_sentence(c, m)),
                    SV(format_interval(c->perm, from->v.ci.low, from->v.ci.high)), SV(p));
 }
 

@@ -20,8 +20,10 @@ static void add_tools(composer *c, node *s)
             }
             const metric *m = g->metrics;
             str runs = m ? words_runs(c->perm, m) : (str){0};
-            str line = str_fmt(c->perm, "%.*s%s%.*s", SV(g->tool), runs.len ? ", " : "",
-                               SV(runs));
+            bool by_hand = str_eq(g->tool, S("csv"));
+            str line = str_fmt(c->perm, "%.*s%s%.*s",
+                               SV(by_hand ? S("a table made by hand") : g->tool),
+                               runs.len ? ", " : "", SV(runs));
             for (const param *p = g->params; p; p = p->next) {
                 if (p->value.len == 0) {
                     continue;
@@ -174,7 +176,7 @@ static void add_comparisons(composer *c, node *s)
                        "counts where the whole interval lies more than %.*s from 1; the "
                        "same where it lies wholly within; else the two could not be told "
                        "apart.",
-                       SV(format_percent(c->perm, c->s->site->practical_limit)));
+                       SV(format_limit(c->perm, c->s->site->practical_limit)));
     if (c->tests->n > 0) {
         text = str_fmt(c->perm,
                        "%.*s The test is Mann–Whitney’s U where at least four single "

@@ -168,6 +168,10 @@ static void add_comparisons(composer *c, node *to, const slice *sl, str name)
     node *para = node_new(c->perm, NODE_PARA);
     for (ptrdiff_t i = 0; base && i < n; i++) {
         str said = &rows[i] == base ? (str){0} : words_versus(c, &rows[i], base, name);
+        bool by_metric = str_starts(said, metric_words(c, name)); /* else by a name */
+        if (by_metric && (!sl->label.len || para->first)) {
+            said = sentence_case(c->perm, said);
+        }
         if (said.len > 0) {
             str where =
                 sl->label.len && !para->first

@@ -80,17 +80,31 @@ static str clear_words(composer *c, str name, double ratio)
                    SV(metric_words(c, name)));
 }
 
-/* Without a test there is no adjective: both figures stand side by side. */
+/* ", one run each", ", 5 runs each" or ", not tested"; prices were not measured at all.
+ */
+static str untested_runs(composer *c, const metric *a, const metric *b)
+{
+    str mine = words_runs(c->perm, a), other = words_runs(c->perm, b);
+    if (unit_is_money(a->unit) && mine.len == 0) {
+        return (str){0};
+    }
+    return mine.len > 0 && str_eq(mine, other) ? str_fmt(c->perm, ", %.*s each", SV(mine))
+                                               : S(", not tested");
+}
+
+/* Without a test there is no adjective: both figures stand side by side, "throughput
+ * 926.9 MB/s for Volume against 849.2 MB/s for Bind mount (+9.1%, one run each)". */
 static str untested_words(composer *c, const row *a, const row *b, str name)
 {
     const metric *ma = row_metric(a, name), *mb = row_metric(b, name);
     arena *p = c->perm;
     str change = format_change(p, ma->mean.value / mb->mean.value - 1);
-    return str_fmt(p, "%.*s has %.*s at %.*s against %.*s for %.*s (%.*s, one run each)",
-                   SV(a->name), SV(metric_words(c, name)),
+    return str_fmt(p, "%.*s %.*s for %.*s against %.*s for %.*s (%.*s%.*s)",
+                   SV(metric_words(c, name)),
                    SV(format_held(p, ma->mean.value, ma->unit, 4, ma->resolution)),
+                   SV(a->name),
                    SV(format_held(p, mb->mean.value, mb->unit, 4, mb->resolution)),
-                   SV(b->name), SV(change));
+                   SV(b->name), SV(change), SV(untested_runs(c, ma, mb)));
 }
 
 str words_versus(composer *c, const row *a, const row *b, str name)
@@ -107,7 +121,7 @@ str words_versus(composer *c, const row *a, const row *b, str name)
         return str_fmt(p, "%.*s could not be told from %.*s", SV(a->name), SV(b->name));
     case VERDICT_SAME:
         return str_fmt(p, "%.*s is within %.*s of %.*s", SV(a->name),
-                       SV(format_percent(p, c->s->site->practical_limit)), SV(b->name));
+                       SV(format_limit(p, c->s->site->practical_limit)), SV(b->name));
     case VERDICT_LOWER:
     case VERDICT_HIGHER:
         return str_fmt(p, "%.*s %.*s %.*s", SV(a->name),
@@ -219,7 +233,8 @@ static void find_in_slice(composer *c, const slice *sl, node *deck)
             continue;
         }
         str part = rows[i].missing.len
-                       ? str_fmt(c->perm, "%.*s did not run", SV(rows[i].name))
+                       ? str_fmt(c->perm, rows[i].g ? "%.*s failed" : "%.*s did not run",
+                                 SV(rows[i].name))
                    : base ? words_versus(c, &rows[i], base, names[0])
                           : (str){0};
         if (part.len > 0) {
