@@ -38,7 +38,10 @@ str wording_value(arena *perm, const compare_table *t, const compare_cell *c,
     if (!c->value.known) {
         return S("—");
     }
-    str number = format_in(perm, c->value.value, form.unit, form.decimals);
+    /* the row's digits, but never more than this file gave */
+    int held = decimals_held(c->side.resolution, form.unit, form.decimals);
+    int decimals = held < form.decimals ? held : form.decimals;
+    str number = format_in(perm, c->value.value, form.unit, decimals);
     str text = format_with_unit(perm, number, form.unit);
     bool spread = c->side.stddev.known && c->side.n.known && c->side.n.value >= 2
                   && !c->side.spread_within_run && t->stat.len == 0;
@@ -46,7 +49,7 @@ str wording_value(arena *perm, const compare_table *t, const compare_cell *c,
         return text;
     }
     return str_fmt(perm, "%.*s ± %.*s", SV(text),
-                   SV(format_in(perm, c->side.stddev.value, form.unit, form.decimals)));
+                   SV(format_in(perm, c->side.stddev.value, form.unit, decimals)));
 }
 
 str wording_change(arena *perm, double ratio)

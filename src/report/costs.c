@@ -26,13 +26,9 @@ static bool is_sum(const metric *m)
 /* The amount alone: the head names the currency. */
 static str amount_text(composer *c, double v, const metric *m)
 {
-    if (!unit_is_money(m->unit)) {
-        return format_held(c->perm, v, m->unit, 6, m->resolution);
-    }
-    int decimals = decimals_for(v, m->unit, 4);
-    int held = decimals_held(m->resolution, (shown_unit){m->unit, 1}, decimals);
-    held = held < 2 ? 2 : held; /* 0.60 and 0.06 as they are printed */
-    return num_fixed(c->perm, v, held < decimals ? held : decimals);
+    bool money = unit_is_money(m->unit);
+    str text = format_held(c->perm, v, m->unit, money ? 4 : 6, m->resolution);
+    return money ? str_cut(text, S("\xC2\xA0")).head : text;
 }
 
 static str difference_words(composer *c, const group *g, const metric *m)

@@ -73,12 +73,18 @@ static table_cell price_cell(composer *c, const price *p)
     return cell;
 }
 
-static table_cell input_cell(composer *c, const derived_input *in)
+/* A total leads to what was added up, where that was derived, too. */
+static table_cell input_cell(composer *c, const derived_input *in,
+                             const formula_input *as)
 {
     if (in->price) {
         return price_cell(c, in->price);
     }
     table_cell cell = {.text = format_value(c->perm, in->value, in->unit, 5)};
+    const metric *addend = in->m ? NULL : group_metric(in->g, as->name);
+    if (addend && addend->derived) {
+        cell.href = metric_href(c, NULL, addend);
+    }
     if (in->m) {
         cell.text = format_held(c->perm, in->value, in->unit, 6, in->m->resolution);
         cell.href = metric_href(c, group_file(in->g), in->m);
@@ -125,7 +131,7 @@ static void add_table(composer *c, node *parent, const derived_rule *rule)
         const metric *m = rows[i].m;
         cells[0] = name_cell(c, rows[i].g);
         for (ptrdiff_t k = 0; k < inputs; k++) {
-            cells[k + 1] = input_cell(c, &m->derived->inputs[k]);
+            cells[k + 1] = input_cell(c, &m->derived->inputs[k], &rule->f.inputs[k]);
         }
         cells[inputs + 1].text =
             format_held(c->perm, m->mean.value, m->unit, 4, m->resolution);

@@ -89,7 +89,8 @@ str format_held(arena *perm, double v, str base, int digits, double resolution)
     double shown = v / unit.scale;
     bool whole = count && shown == floor(shown) && fabs(shown) < 1e15; // NOLINT: a count
     int decimals = whole ? 0 : decimals_for(shown, base, digits);
-    int held = unit_is_money(base) ? decimals : decimals_held(resolution, unit, decimals);
+    int held = decimals_held(resolution, unit, decimals);
+    held = unit_is_money(base) && held < 2 ? 2 : held; /* 0.60 and 0.06, as printed */
     decimals = held < decimals ? held : decimals;
     return format_with_unit(perm, num_fixed(perm, shown, decimals), unit);
 }

@@ -71,7 +71,7 @@ static void label_results(const study *s)
 
 /* --- what was derived: with its formula, and each input's line -------------------- */
 
-static void json_input(json_writer *w, const derived_input *in)
+static void json_input(json_writer *w, const derived_input *in, const formula_input *as)
 {
     json_open(w, '{');
     text_member(w, S("name"), in->name);
@@ -80,9 +80,11 @@ static void json_input(json_writer *w, const derived_input *in)
     text_member(w, S("unit"), in->unit);
     if (in->price) {
         text_member(w, S("per"), in->price->per.len ? in->price->per : (str){0});
-    } else if (in->m && in->m->derived) {
+    } else if (!in->m) {
+        text_member(w, S("total_of"), as->name);
+    } else if (in->m->derived) {
         text_member(w, S("derived"), in->m->name);
-    } else if (in->m) {
+    } else {
         text_member(w, S("file"), group_file(in->g)->path);
         json_key(w, S("line"));
         json_int(w, in->m->line);
@@ -113,7 +115,7 @@ static void json_derived_one(json_writer *w, const study *s, const group *g,
     json_key(w, S("inputs"));
     json_open(w, '[');
     for (ptrdiff_t i = 0; i < k->input_count; i++) {
-        json_input(w, &k->inputs[i]);
+        json_input(w, &k->inputs[i], &k->rule->f.inputs[i]);
     }
     json_close(w, ']');
     json_close(w, '}');

@@ -120,6 +120,11 @@ tr '\n' ' ' <text | sed 's/  */ /g' >page
 says page "calls 3 1 0.60 1.20 1.20"
 says page "memory 5 8 0.07 0.00 9.50 9.50 more than computed"
 says page "Total 1.20 10.70"
+says page "0.07&nbsp;USD"
+[ "$(jq -r '.derived[] | select(.metric.name == "all") | .inputs[0].total_of' site/s/data.json)" = cost ]
+jq -r --argjson schema "$(cat "$TOP/schema/broadsheet-study-1.schema.json")" \
+    -f "$TOP/tests/e2e/schema.jq" site/s/data.json >violations
+[ ! -s violations ] || fail "$(head -n 5 violations)"
 says page "1.20&nbsp;USD"
 printf '{{ costs faas quantity kost }}\n' >data/s/post.md
 expect 2 "$BROADSHEET" build
