@@ -239,18 +239,21 @@ static shelf_answer no_run(const study *s, str id, err *e)
 }
 
 /* The variant that the others are compared with; empty: it has no results, or those of
- * several tools, which are columns of their own. */
+ * several tools for one workload, which are columns of their own. */
 static str baseline_of(const study *s)
 {
     ptrdiff_t v = study_variant(s, s->baseline.len ? s->baseline : S("native"));
-    const group *first = NULL;
+    bool found = false;
     for (const group *g = s->groups; g; g = g->next) {
-        if (g->variant == v && first && !str_eq(first->tool, g->tool)) {
-            return (str){0};
+        for (const group *o = s->groups; o != g && g->variant == v; o = o->next) {
+            if (o->variant == v && o->workload == g->workload
+                && !str_eq(o->tool, g->tool)) {
+                return (str){0};
+            }
         }
-        first = g->variant == v && !first ? g : first;
+        found = found || g->variant == v;
     }
-    return first ? s->variants[v].id : (str){0};
+    return found ? s->variants[v].id : (str){0};
 }
 
 shelf_answer study_set(study_shelf *shelf, const char *arg, result_set *ret,

@@ -30,7 +30,7 @@ static bool beyond(const compare_table *t, const compare_cell *c,
 void judge_gate(arena *perm, const compare_table *t, compare_cell *c,
                 const compare_cell *base, double share)
 {
-    str limit = format_percent(perm, share);
+    str limit = format_limit(perm, share);
     switch (c->state) {
     case CELL_BASELINE:
     case CELL_ALONE:

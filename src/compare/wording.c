@@ -268,7 +268,7 @@ str wording_methods(arena *perm, const compared *c)
                                  : S("");
     }
     str text = str_fmt(perm, "95%% interval of the ratio: %.*s; verdicts against ±%.*s.",
-                       SV(by), SV(format_percent(perm, c->limit)));
+                       SV(by), SV(format_limit(perm, c->limit)));
     if (test.len == 0) {
         return text;
     }

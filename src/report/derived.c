@@ -26,7 +26,14 @@ str metric_href(composer *c, const raw_file *f, const metric *m)
 str derived_note(composer *c, str name)
 {
     const derived_rule *rule = study_derived(c->s, name);
-    return rule ? str_fmt(c->perm, "derived: %.*s", SV(formula_shown(c->perm, &rule->f)))
+    bool stated = false;
+    for (const group *g = c->s->groups; rule && g; g = g->next) {
+        const metric *m = group_metric(g, name);
+        stated = stated || (m && !m->derived);
+    }
+    return rule ? str_fmt(c->perm, "%s: %.*s",
+                          stated ? "derived where it isn’t stated" : "derived",
+                          SV(formula_shown(c->perm, &rule->f)))
                 : (str){0};
 }
 

@@ -30,6 +30,12 @@ says out "−10.0%"
 says out "compared with native"
 grep -q 5,000 out && fail "the older run was taken"
 
+# two workloads by two tools: the baseline is the study's all the same
+cp -R "$TOP/data/docker-wasm-native" data/
+expect 0 "$BROADSHEET" compare docker-wasm-native
+says out "compared with native"
+rm -r data/docker-wasm-native
+
 # results, with the study named or found; derived metrics are reached, too
 expect 0 "$BROADSHEET" compare s:api/native api/docker
 says out "compared with native"
