@@ -206,6 +206,24 @@ static bool read_set(settings *s, char *path, arena scratch, result_set *ret, er
     return true;
 }
 
+/* "s:api/native latency.p99" is a whole selector: its metric is what is compared. */
+static char *without_metric(settings *s, char *arg)
+{
+    cut parts = str_cut(str_from(arg), S(" "));
+    str metric_text = str_trim(parts.tail);
+    if (metric_text.len == 0 || access(arg, F_OK) == 0 || s->o.metric_count == MOST) {
+        return arg;
+    }
+    bool known = false;
+    for (ptrdiff_t i = 0; i < s->o.metric_count; i++) {
+        known = known || str_eq(s->metrics[i], metric_text);
+    }
+    if (!known) {
+        s->metrics[s->o.metric_count++] = metric_text;
+    }
+    return str_cz(s->perm, parts.head);
+}
+
 static bool unknown_name(const study_shelf *shelf, const char *arg, arena scratch, err *e)
 {
     const str *names;
@@ -251,6 +269,7 @@ static bool read_sets(settings *s, char **args, int n, arena scratch, result_set
     study_shelf shelf = {.perm = s->perm, .scratch = scratch, .start = s->start};
     bool selectors = true;
     for (int i = 0; i < n; i++) {
+        args[i] = without_metric(s, args[i]);
         paths[i] = args[i];
     }
     compare_labels(s->perm, paths, n, labels);
@@ -348,8 +367,9 @@ const command command_compare = {
         "of the\n"
         "project a STUDY, a run of it (STUDY/RUN) or results of it "
         "(STUDY:WORKLOAD/VARIANT, with\n"
-        "@TOOL, #K and ?param=value as in posts; without STUDY: where only one study has "
-        "them).\n"
+        "@TOOL, #K, ?param=value and 'PLACE METRIC' as in posts; without STUDY: where only "
+        "one\n"
+        "study has them).\n"
         "What they have in common (workload, command, file name, parameters) makes the "
         "rows. Of\n"
         "one argument, its commands or variants are compared with each other. Nothing is "

@@ -45,6 +45,11 @@ cp out first
 cmp first second
 expect 0 "$BROADSHEET" compare s:api/native s:api/docker --metric cost
 says out "same"
+cp out by-option
+expect 0 "$BROADSHEET" compare "s:api/native cost" "s:api/docker cost"
+cmp out by-option
+expect 2 "$BROADSHEET" compare "s:api/native kost" s:api/docker
+says err "kost"
 expect 0 "$BROADSHEET" compare s/march:api/native s/april:api/native
 says out "−20.0%"
 
