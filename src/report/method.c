@@ -9,28 +9,28 @@ static void method_item(composer *c, node *s, str head, str text)
     node_para(c->perm, s, text);
 }
 
+/* "k6, one run, vus 10"; a parameter that a table leaves empty says nothing. */
+static str measured_by(composer *c, const group *g)
+{
+    str runs = g->metrics ? words_runs(c->perm, g->metrics) : (str){0};
+    str tool = str_eq(g->tool, S("csv")) ? S("a table made by hand") : g->tool;
+    str line = str_fmt(c->perm, "%.*s%s%.*s", SV(tool), runs.len ? ", " : "", SV(runs));
+    for (const param *p = g->params; p; p = p->next) {
+        if (p->value.len > 0) {
+            line =
+                str_fmt(c->perm, "%.*s, %.*s %.*s", SV(line), SV(p->name), SV(p->value));
+        }
+    }
+    return line;
+}
+
 static void add_tools(composer *c, node *s)
 {
     for (ptrdiff_t w = 0; w < c->s->workload_count; w++) {
         out *o = out_memory(c->perm);
         str last = {0};
         for (const group *g = c->s->groups; g; g = g->next) {
-            if (g->workload != w) {
-                continue;
-            }
-            const metric *m = g->metrics;
-            str runs = m ? words_runs(c->perm, m) : (str){0};
-            bool by_hand = str_eq(g->tool, S("csv"));
-            str line = str_fmt(c->perm, "%.*s%s%.*s",
-                               SV(by_hand ? S("a table made by hand") : g->tool),
-                               runs.len ? ", " : "", SV(runs));
-            for (const param *p = g->params; p; p = p->next) {
-                if (p->value.len == 0) {
-                    continue;
-                }
-                line = str_fmt(c->perm, "%.*s, %.*s %.*s", SV(line), SV(p->name),
-                               SV(p->value));
-            }
+            str line = g->workload == w ? measured_by(c, g) : last;
             if (!str_eq(line, last)) {
                 out_fmt(o, "%s%.*s", last.len ? "; " : "", SV(line));
                 last = line;

@@ -54,8 +54,11 @@ column_form table_form(const metric *const *ms, ptrdiff_t n)
     int most = decimals_for(largest / f.unit.scale, base, 5);
     most = most > MOST_DECIMALS && !unit_is_money(base) ? MOST_DECIMALS : most;
     f.decimals = decimals_held(resolution, f.unit, most);
-    if ((computed && f.decimals > most) || unit_is_money(base)) {
+    if (computed && f.decimals > most) {
         f.decimals = most;
+    }
+    if (unit_is_money(base) && f.decimals < 2) {
+        f.decimals = 2;
     }
     if (str_eq(base, S("1")) && whole) {
         f.decimals = 0;

@@ -121,6 +121,7 @@ says page "calls 3 1 0.60 1.20 1.20"
 says page "memory 5 8 0.07 0.00 9.50 9.50 more than computed"
 says page "Total 1.20 10.70"
 says page "0.07&nbsp;USD"
+says page "unit price, USD 1 0.07 bill.csv:8"
 [ "$(jq -r '.derived[] | select(.metric.name == "all") | .inputs[0].total_of' site/s/data.json)" = cost ]
 jq -r --argjson schema "$(cat "$TOP/schema/broadsheet-study-1.schema.json")" \
     -f "$TOP/tests/e2e/schema.jq" site/s/data.json >violations
