@@ -55,16 +55,6 @@ static bool pattern_fits(const attributor *a, str pattern, const result *r)
     return fits;
 }
 
-static const source_rule *rule_for(const attributor *a, str path)
-{
-    for (const source_rule *rule = a->s->rules; rule; rule = rule->next) {
-        if (glob_fits(a, rule->glob, path)) {
-            return rule;
-        }
-    }
-    return NULL;
-}
-
 static ptrdiff_t add_variant(attributor *a, str id, str label)
 {
     study *s = a->s;
@@ -252,7 +242,7 @@ bool study_attribute(arena *perm, arena scratch, study *s, err *e)
 {
     attributor a = {perm, scratch, s, e};
     for (raw_file *f = s->files; f; f = f->next) {
-        const source_rule *rule = rule_for(&a, f->path);
+        const source_rule *rule = study_rule(s, f->path, scratch);
         for (result *r = f->reading ? f->reading->results : NULL; r; r = r->next) {
             entry *en = NEW(perm, entry, 1);
             en->r = r;

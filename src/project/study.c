@@ -95,22 +95,6 @@ static bool ignored(const loader *l, str path)
     return false;
 }
 
-static import_options options_for(const loader *l, str path)
-{
-    import_options how = {0};
-    for (const source_rule *rule = l->s->rules; rule; rule = rule->next) {
-        arena a = l->scratch;
-        if (fnmatch(str_cz(&a, rule->glob), str_cz(&a, path), 0) != 0) {
-            continue;
-        }
-        how.as = rule->tool;
-        how.time_format = rule->time_format;
-        how.columns = rule->columns;
-        break;
-    }
-    return how;
-}
-
 static void tell_diagnostics(loader *l, const raw_file *f)
 {
     for (const diagnostic *d = f->reading->diagnostics; d; d = d->next) {
@@ -198,7 +182,13 @@ static bool load_file(loader *l, str path, const run *r)
         *end = mounts;
         return true;
     }
-    import_options how = options_for(l, path);
+    const source_rule *rule = study_rule(l->s, path, l->scratch);
+    import_options how = {0};
+    if (rule) {
+        how.as = rule->tool;
+        how.time_format = rule->time_format;
+        how.columns = rule->columns;
+    }
     err why = {0};
     if (import_source(l->perm, l->scratch, &f->src, &how, &f->reading, &why)) {
         f->reading->sha256 = f->sha256;
@@ -300,6 +290,17 @@ bool study_load(arena *perm, arena scratch, study *ret, warnings *w, err *e)
 }
 
 /* --- looking things up ----------------------------------------------------------- */
+
+const source_rule *study_rule(const study *s, str path, arena scratch)
+{
+    for (const source_rule *rule = s->rules; rule; rule = rule->next) {
+        arena a = scratch;
+        if (fnmatch(str_cz(&a, rule->glob), str_cz(&a, path), 0) == 0) {
+            return rule;
+        }
+    }
+    return NULL;
+}
 
 ptrdiff_t study_variant(const study *s, str id)
 {

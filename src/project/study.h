@@ -141,6 +141,9 @@ ptrdiff_t study_baseline(const study *s, ptrdiff_t workload);
  */
 str study_not_run(const study *s, ptrdiff_t workload, ptrdiff_t variant);
 
+/* What `sources` in study.yaml says of the file of that path; NULL: nothing. */
+const source_rule *study_rule(const study *s, str path, arena scratch);
+
 metric *group_metric(const group *g, str name); /* NULL: none */
 str group_param(const group *g, str name);      /* ptr == NULL: none */
 
