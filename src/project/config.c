@@ -10,6 +10,7 @@ static const str site_keys[] = {
     STR_INIT("lang"),  STR_INIT("licence"),     STR_INIT("authors"),
     STR_INIT("theme"), STR_INIT("paper"),       STR_INIT("practical-limit"),
     STR_INIT("redact"),
+    STR_INIT("archive"),
 };
 
 static const str papers[] = {STR_INIT("a4"), STR_INIT("letter")};
@@ -152,6 +153,7 @@ bool config_load(arena *perm, arena scratch, const char *root, config *ret, err 
               && yaml_text(src, y, S("url"), &ret->url, e) && check_url(ret, y, e)
               && yaml_text(src, y, S("lang"), &ret->lang, e)
               && yaml_text(src, y, S("licence"), &ret->licence, e)
+              && yaml_text(src, y, S("archive"), &ret->archive, e)
               && one_of(src, y, S("paper"), papers, &ret->letter_paper, e)
               && load_authors(perm, scratch, ret, y, e) && load_theme(perm, ret, y, e)
               && load_limit(y, ret, e)

@@ -23,6 +23,7 @@ typedef struct {
     bool letter_paper;      /* else A4 */
     redaction redact;
     double practical_limit; /* 0.02: verdicts' "same" */
+    str archive;            /* a file or a postgresql:// URL; empty: archive.db */
 } config;
 
 /* The nearest folder, from `start` upwards, that holds a broadsheet.yaml; NULL: *e is
