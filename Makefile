@@ -8,7 +8,7 @@
 CC       ?= cc
 Q        := $(if $(V),,@)
 PKGS     := cairo pangocairo pangoft2 libpng libxml-2.0 libqpdf libcjson libcmark-gfm \
-            libfyaml zlib libmd libzstd libisal
+            libfyaml zlib libmd libzstd libisal sqlite3 libpq
 PKGFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKGLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcmark-gfm-extensions
 ALONE    := $(filter setup site test lint fuzz clean,$(MAKECMDGOALS))
@@ -47,9 +47,9 @@ $B/%.o: %.c
 	@echo "  CC   $<"
 	$Q$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# --- files that are compiled in: all of templates/ and assets/, the fonts, one table
+# --- files that are compiled in: templates/, assets/, schema/*.sql, the fonts, one table
 
-EMBED    := $(sort $(shell find templates assets -type f ! -name '.*' 2>/dev/null))
+EMBED    := $(sort $(shell find templates assets -type f ! -name '.*' 2>/dev/null) $(wildcard schema/*.sql))
 FONTS    := build/fonts/.cut
 COVERAGE := tests/bench/coverage.txt
 

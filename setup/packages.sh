@@ -10,6 +10,7 @@ there() # KIND WHAT
 {
     case $1 in
     tool) command -v "$2" ;;
+    server) command -v "$2" || ls /usr/lib/postgresql/*/bin/"$2" ;;
     pc) pkg-config --exists "$2" ;;
     header) echo "#include <$2>" | ${CC:-cc} -E - ;; # CC may be "ccache cc"
     fuzzer) echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | clang -fsanitize=fuzzer -xc - -o /dev/null ;;

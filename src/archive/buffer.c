@@ -1,0 +1,40 @@
+#include "base/base.h"
+
+#include "archive/buffer.h"
+
+enum { MOST = 4096 };
+
+row_buffer buffer_open(arena *perm, const char *table, const char *columns, int width)
+{
+    return (row_buffer){.table = table,
+                        .columns = columns,
+                        .width = width,
+                        .texts = arena_open((ptrdiff_t)1 << 32),
+                        .cells = NEW(perm, cell, (ptrdiff_t)MOST * width)};
+}
+
+void buffer_close(row_buffer *b)
+{
+    arena_close(&b->texts);
+}
+
+bool buffer_add(row_buffer *b, store *s, const cell *row, err *e)
+{
+    cell *to = b->cells + b->n * b->width;
+    for (int i = 0; i < b->width; i++) {
+        to[i] = row[i];
+        if (row[i].kind == CELL_TEXT || row[i].kind == CELL_BLOB) {
+            to[i].s = str_copy(&b->texts, row[i].s);
+        }
+    }
+    return ++b->n < MOST || buffer_flush(b, s, e);
+}
+
+bool buffer_flush(row_buffer *b, store *s, err *e)
+{
+    bool ok =
+        b->n == 0 || s->ops->append(s, b->table, b->columns, b->cells, b->width, b->n, e);
+    b->n = 0;
+    arena_reset(&b->texts);
+    return ok;
+}

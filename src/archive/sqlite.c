@@ -1,0 +1,397 @@
+#include "base/base.h"
+
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include "archive/store.h"
+
+/* A writer waits so long for another one. */
+enum { PATIENCE_MS = 60000, KEPT = 48 };
+
+/* A statement that is compiled already, by the address of its text. */
+typedef struct {
+    const char *sql;
+    sqlite3_stmt *stmt;
+} compiled;
+
+typedef struct {
+    store base;
+    sqlite3 *db;
+    store_mode mode;
+    compiled kept[KEPT];
+    int kept_count;
+} sqlite;
+
+struct store_rows {
+    sqlite *db;
+    sqlite3_stmt *stmt;
+    bool own; /* not one of those that are kept */
+};
+
+/* --- errors ---------------------------------------------------------------------- */
+
+static bool fail_code(const char *name, int code, const char *text, err *e)
+{
+    switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        err_set(e, ERR_IO, name, "another program is using the archive");
+        return err_hint(e, "Wait until it has finished, and try again.");
+    case SQLITE_READONLY:
+        err_set(e, ERR_IO, name, "the archive can't be written to: %s", text);
+        return err_hint(e, "See the permissions of the file and of its folder.");
+    case SQLITE_FULL:
+        return err_set(e, ERR_IO, name, "No space left for the archive");
+    case SQLITE_CORRUPT:
+        err_set(e, ERR_INPUT, name, "the archive is damaged: %s", text);
+        return err_hint(e, "Restore it from a backup, or build it anew from data/.");
+    case SQLITE_NOTADB:
+        err_set(e, ERR_INPUT, name, "this is no archive");
+        return err_hint(e, "'archive' in broadsheet.yaml names the file.");
+    default:
+        return err_set(e, ERR_IO, name, "%s", text);
+    }
+}
+
+static bool fail(const sqlite *s, err *e)
+{
+    return fail_code(s->base.name, sqlite3_errcode(s->db), sqlite3_errmsg(s->db), e);
+}
+
+static bool execute(sqlite *s, const char *sql, err *e)
+{
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK || fail(s, e);
+}
+
+/* --- statements ------------------------------------------------------------------ */
+
+static sqlite3_stmt *statement(sqlite *s, const char *sql, bool *own, err *e)
+{
+    for (int i = 0; i < s->kept_count; i++) {
+        if (s->kept[i].sql == sql && !sqlite3_stmt_busy(s->kept[i].stmt)) {
+            *own = false;
+            return s->kept[i].stmt;
+        }
+    }
+    sqlite3_stmt *stmt = NULL;
+    if (sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &stmt, NULL)
+        != SQLITE_OK) {
+        fail(s, e);
+        return NULL;
+    }
+    *own = s->kept_count == KEPT;
+    if (!*own) {
+        s->kept[s->kept_count++] = (compiled){sql, stmt};
+    }
+    return stmt;
+}
+
+/* The bytes of texts and blobs live as long as the statement runs. */
+static bool bind(sqlite3_stmt *stmt, const cell *cells, int n)
+{
+    bool ok = true;
+    for (int i = 0; i < n; i++) {
+        const cell *c = &cells[i];
+        switch (c->kind) {
+        case CELL_NULL:
+            ok = sqlite3_bind_null(stmt, i + 1) == SQLITE_OK && ok;
+            break;
+        case CELL_INT:
+            ok = sqlite3_bind_int64(stmt, i + 1, c->i) == SQLITE_OK && ok;
+            break;
+        case CELL_REAL:
+            ok = sqlite3_bind_double(stmt, i + 1, c->d) == SQLITE_OK && ok;
+            break;
+        case CELL_TEXT:
+            ok = sqlite3_bind_text64(stmt, i + 1, c->s.ptr ? c->s.ptr : "",
+                                     (sqlite3_uint64)c->s.len, SQLITE_STATIC, SQLITE_UTF8)
+                     == SQLITE_OK
+                 && ok;
+            break;
+        case CELL_BLOB:
+            ok = sqlite3_bind_blob64(stmt, i + 1, c->s.ptr ? c->s.ptr : "",
+                                     (sqlite3_uint64)c->s.len, SQLITE_STATIC)
+                     == SQLITE_OK
+                 && ok;
+            break;
+        }
+    }
+    return ok;
+}
+
+static void rows_end(store_rows *rows)
+{
+    if (rows->own) {
+        sqlite3_finalize(rows->stmt);
+    } else {
+        sqlite3_reset(rows->stmt);
+        sqlite3_clear_bindings(rows->stmt);
+    }
+    free(rows);
+}
+
+static bool query(store *base, const char *sql, const cell *params, int n,
+                  store_rows **ret, err *e)
+{
+    sqlite *s = (sqlite *)base;
+    bool own = false;
+    sqlite3_stmt *stmt = statement(s, sql, &own, e);
+    if (!stmt) {
+        return false;
+    }
+    store_rows *rows = malloc(sizeof *rows);
+    if (!rows) {
+        return err_set(e, ERR_IO, base->name, "out of memory");
+    }
+    *rows = (store_rows){s, stmt, own};
+    if (!bind(stmt, params, n)) {
+        fail(s, e);
+        rows_end(rows);
+        return false;
+    }
+    *ret = rows;
+    return true;
+}
+
+static cell column(sqlite3_stmt *stmt, int i)
+{
+    switch (sqlite3_column_type(stmt, i)) {
+    case SQLITE_INTEGER:
+        return CELL_I(sqlite3_column_int64(stmt, i));
+    case SQLITE_FLOAT:
+        return (cell){.kind = CELL_REAL, .d = sqlite3_column_double(stmt, i)};
+    case SQLITE_TEXT: {
+        const char *text = (const char *)sqlite3_column_text(stmt, i);
+        return CELL_T(((str){text, sqlite3_column_bytes(stmt, i)}));
+    }
+    case SQLITE_BLOB: {
+        const char *blob = sqlite3_column_blob(stmt, i);
+        return CELL_B(((str){blob ? blob : "", sqlite3_column_bytes(stmt, i)}));
+    }
+    default:
+        return CELL_NIL;
+    }
+}
+
+static int next(store_rows *rows, cell *row, err *e)
+{
+    int code = sqlite3_step(rows->stmt);
+    if (code == SQLITE_DONE) {
+        return 0;
+    }
+    if (code != SQLITE_ROW) {
+        fail(rows->db, e);
+        return -1;
+    }
+    int n = sqlite3_column_count(rows->stmt);
+    for (int i = 0; i < n && i < STORE_WIDEST; i++) {
+        row[i] = column(rows->stmt, i);
+    }
+    return 1;
+}
+
+static bool append(store *base, const char *table, const char *columns, const cell *cells,
+                   int width, ptrdiff_t rows, err *e)
+{
+    sqlite *s = (sqlite *)base;
+    sqlite3_stmt *stmt = NULL;
+    char sql[600];
+    char list[4 * STORE_WIDEST];
+    int len = 0;
+    for (int i = 0; i < width; i++) {
+        len += snprintf(list + len, sizeof list - (size_t)len, i ? ",?" : "?");
+    }
+    snprintf(sql, sizeof sql, "INSERT INTO %s(%s) VALUES(%s)", table, columns, list);
+    if (sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL) != SQLITE_OK) {
+        return fail(s, e);
+    }
+    bool ok = true;
+    for (ptrdiff_t i = 0; i < rows && ok; i++) {
+        ok = bind(stmt, cells + i * width, width) && sqlite3_step(stmt) == SQLITE_DONE;
+        ok = ok || fail(s, e);
+        sqlite3_reset(stmt);
+    }
+    sqlite3_finalize(stmt);
+    return ok;
+}
+
+/* --- transactions ---------------------------------------------------------------- */
+
+static bool begin(store *base, err *e)
+{
+    sqlite *s = (sqlite *)base;
+    return execute(s, s->mode == STORE_WRITE ? "BEGIN IMMEDIATE" : "BEGIN", e);
+}
+
+static bool commit(store *base, err *e)
+{
+    return execute((sqlite *)base, "COMMIT", e);
+}
+
+static void rollback(store *base)
+{
+    sqlite *s = (sqlite *)base;
+    if (!sqlite3_get_autocommit(s->db)) {
+        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    }
+}
+
+/* --- the schema ------------------------------------------------------------------ */
+
+static bool version(store *base, int *ret, err *e)
+{
+    arena scratch = arena_open(1 << 16);
+    first_row row;
+    bool ok = store_first(&scratch, base, "PRAGMA user_version", NULL, 0, &row, e);
+    *ret = ok && row.found ? (int)row.at[0].i : 0;
+    arena_close(&scratch);
+    return ok;
+}
+
+/* The scripts are written in SQLite's words but for the time: see schema/archive.md. */
+static bool migrate(store *base, str script, int to, err *e)
+{
+    sqlite *s = (sqlite *)base;
+    arena scratch = arena_open((ptrdiff_t)1 << 24);
+    str sql = str_replace(&scratch, script, S("CURRENT_STAMP"),
+                          S("(strftime('%Y-%m-%dT%H:%M:%SZ','now'))"));
+    sql = str_fmt(&scratch, "%.*s\nPRAGMA user_version = %d;", SV(sql), to);
+    bool ok = execute(s, str_cz(&scratch, sql), e);
+    arena_close(&scratch);
+    return ok;
+}
+
+/* --- care ------------------------------------------------------------------------ */
+
+static bool empty_log(sqlite *s, err *e)
+{
+    int left = 0, moved = 0;
+    int code =
+        sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, &left, &moved);
+    return code == SQLITE_OK || fail(s, e);
+}
+
+/* secure_delete has overwritten what was deleted; VACUUM writes the file anew without
+ * free pages; the emptied log holds no older page. */
+static bool erase(store *base, err *e)
+{
+    sqlite *s = (sqlite *)base;
+    return empty_log(s, e) && execute(s, "VACUUM", e) && empty_log(s, e);
+}
+
+static bool check(store *base, err *e)
+{
+    arena scratch = arena_open((ptrdiff_t)1 << 24);
+    first_row row;
+    bool ok = store_first(&scratch, base, "PRAGMA integrity_check(1)", NULL, 0, &row, e);
+    if (ok && row.found && !str_eq(row.at[0].s, S("ok"))) {
+        str first = str_replace(&scratch, row.at[0].s, S("\n"), S(" "));
+        ok = err_set(e, ERR_INPUT, base->name, "the archive is damaged: %.*s", SV(first));
+    }
+    if (ok) {
+        ok = store_first(&scratch, base, "PRAGMA foreign_key_check", NULL, 0, &row, e);
+        if (ok && row.found) {
+            ok = err_set(e, ERR_INPUT, base->name,
+                         "the archive is damaged: a row of %.*s points nowhere",
+                         SV(row.at[0].s));
+        }
+    }
+    arena_close(&scratch);
+    return ok;
+}
+
+static void close_store(store *base)
+{
+    sqlite *s = (sqlite *)base;
+    if (!s) {
+        return;
+    }
+    for (int i = 0; i < s->kept_count; i++) {
+        sqlite3_finalize(s->kept[i].stmt);
+    }
+    sqlite3_close(s->db);
+}
+
+static const store_ops ops = {
+    .begin = begin,
+    .commit = commit,
+    .rollback = rollback,
+    .query = query,
+    .next = next,
+    .end = rows_end,
+    .append = append,
+    .version = version,
+    .migrate = migrate,
+    .erase = erase,
+    .check = check,
+    .close = close_store,
+};
+
+/* --- opening --------------------------------------------------------------------- */
+
+static bool readable(sqlite *s)
+{
+    return sqlite3_exec(s->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL)
+           == SQLITE_OK;
+}
+
+/* Opened as for writing where that is allowed, because only then the last one to leave
+ * tidies the log away; but nothing is changed.
+ * On a read-only medium SQLite can't make the files beside a database with a log; where
+ * no log is left, nobody is writing, and the file alone is the whole truth. */
+static bool open_read(sqlite *s, const char *path)
+{
+    arena scratch = arena_open(1 << 20);
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+    const char *log = str_cz(&scratch, str_fmt(&scratch, "%s-wal", path));
+    bool ok = sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK
+              && sqlite3_busy_timeout(s->db, PATIENCE_MS) == SQLITE_OK && readable(s);
+    if (!ok && (sqlite3_errcode(s->db) & 0xff) == SQLITE_CANTOPEN
+        && access(path, R_OK) == 0 && access(log, F_OK) != 0) {
+        str uri = str_replace(&scratch, str_from(path), S("%"), S("%25"));
+        uri = str_replace(&scratch, uri, S("?"), S("%3f"));
+        uri = str_replace(&scratch, uri, S("#"), S("%23"));
+        sqlite3_close(s->db);
+        ok = sqlite3_open_v2(
+                 str_cz(&scratch, str_fmt(&scratch, "file:%.*s?immutable=1", SV(uri))),
+                 &s->db, flags, NULL)
+                 == SQLITE_OK
+             && readable(s);
+    }
+    arena_close(&scratch);
+    return ok
+           && sqlite3_exec(s->db, "PRAGMA query_only = ON", NULL, NULL, NULL)
+                  == SQLITE_OK;
+}
+
+static bool open_write(sqlite *s, const char *path)
+{
+    return sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL)
+               == SQLITE_OK
+           && sqlite3_busy_timeout(s->db, PATIENCE_MS) == SQLITE_OK
+           && sqlite3_exec(s->db,
+                           "PRAGMA journal_mode = WAL;"
+                           "PRAGMA synchronous = FULL;"
+                           "PRAGMA secure_delete = ON;"
+                           "PRAGMA foreign_keys = ON;",
+                           NULL, NULL, NULL)
+                  == SQLITE_OK;
+}
+
+store *sqlite_open(arena *perm, const char *path, store_mode mode, err *e)
+{
+    sqlite *s = NEW(perm, sqlite, 1);
+    s->base = (store){&ops, path};
+    s->mode = mode;
+    if (mode == STORE_READ && access(path, F_OK) != 0) {
+        err_set(e, ERR_USAGE, path, "there is no archive here yet");
+        err_hint(e, "'broadsheet add --study STUDY FILE' begins one.");
+        return NULL;
+    }
+    if (mode == STORE_READ ? open_read(s, path) : open_write(s, path)) {
+        return &s->base;
+    }
+    fail(s, e);
+    close_store(&s->base);
+    return NULL;
+}
