@@ -1,0 +1,152 @@
+#include "base/base.h"
+
+#include <getopt.h>
+
+#include "cli/archived.h"
+#include "cli/command.h"
+#include "cli/inspect_table.h"
+
+typedef enum { SHOW_TABLE, SHOW_JSON, SHOW_RAW } shown_as;
+
+typedef struct {
+    archived p;
+    shown_as form;
+} settings;
+
+static int read_options(int argc, char **argv, settings *s)
+{
+    static const char *const names[] = {"table", "json", "raw"};
+    str form = S("table");
+    const wanted options[] = {{"format", &form, NULL}};
+    int status = archived_options(argc, argv, &s->p, options, COUNTOF(options));
+    if (status) {
+        return status;
+    }
+    int i = 0;
+    while (i < COUNTOF(names) && !str_eq(form, str_from(names[i]))) {
+        i++;
+    }
+    if (i == COUNTOF(names)) {
+        return command_usage("show", "--format is table, json or raw, not '%.*s'",
+                             SV(form));
+    }
+    s->form = (shown_as)i;
+    return optind + 1 == argc ? 0 : command_usage("show", "name one ID");
+}
+
+static void fact_line(out *o, const char *name, str value)
+{
+    if (value.len > 0) {
+        out_fmt(o, "%-13s %.*s\n", name, SV(value));
+    }
+}
+
+static void write_head(out *o, const entry_line *l)
+{
+    fact_line(o, "source", l->id);
+    fact_line(o, "study", l->study);
+    fact_line(o, "run", l->run);
+    fact_line(o, "date", l->date);
+    fact_line(o, "machine", l->machine);
+    fact_line(o, "file", l->name);
+    out_fmt(o, "%-13s %" PRId64 "\n", "bytes", l->bytes);
+    fact_line(o, "format", l->format);
+    fact_line(o, "tool version", l->tool_version);
+    fact_line(o, "read by", l->importer_version);
+    fact_line(o, "added", l->added);
+    fact_line(o, "superseded by", l->superseded_by);
+    fact_line(o, "excluded", l->excluded);
+    fact_line(o, "purged", l->purged);
+}
+
+/* The stored model as a reading: our own JSON is one of the formats. */
+static bool read_model(settings *s, str model, reading **ret, err *e)
+{
+    source *src = NEW(&s->p.perm, source, 1);
+    *src = (source){.path = "model", .bytes = model};
+    return import_source(&s->p.perm, s->p.scratch, src, &(import_options){0}, ret, e);
+}
+
+static bool write_table(settings *s, out *o, const found_id *id, err *e)
+{
+    entry_line l = {0};
+    str model = {0};
+    reading *r = NULL;
+    if (!archive_entry(&s->p.a, &s->p.perm, id, &l, e)) {
+        return false;
+    }
+    if (id->ordinal < 0) {
+        write_head(o, &l);
+        return true;
+    }
+    if (!archive_model(&s->p.a, &s->p.perm, id, &model, e) || !read_model(s, model, &r, e)
+        || !archive_label(&s->p.a, &s->p.perm, id, r, e)) {
+        return false;
+    }
+    write_head(o, &l);
+    out_char(o, '\n');
+    if (id->ordinal > 0) {
+        result *only = r->results;
+        for (ptrdiff_t i = 1; only && i < id->ordinal; i++) {
+            only = only->next;
+        }
+        r->results = only;
+        if (only) {
+            only->next = NULL;
+        }
+    }
+    inspect_write_table(o, r, false, s->p.scratch);
+    return true;
+}
+
+static bool show(settings *s, const char *given, err *e)
+{
+    found_id id = {0};
+    str bytes = {0};
+    arena *perm = &s->p.perm;
+    if (!archived_open(&s->p, STORE_READ, e)
+        || !archive_find(&s->p.a, perm, str_from(given), &id, e)) {
+        return false;
+    }
+    out *o = out_open(perm, NULL, e);
+    if (!o) {
+        return false;
+    }
+    if (s->form == SHOW_TABLE ? !write_table(s, o, &id, e)
+        : s->form == SHOW_RAW ? !archive_raw(&s->p.a, perm, &id, &bytes, e)
+                              : !archive_model(&s->p.a, perm, &id, &bytes, e)) {
+        out_abort(o);
+        return false;
+    }
+    out_str(o, bytes);
+    return out_commit(o, e);
+}
+
+static int run_command(int argc, char **argv)
+{
+    settings s = {0};
+    int status = read_options(argc, argv, &s);
+    if (status) {
+        return status;
+    }
+    err e = {0};
+    if (!show(&s, argv[optind], &e)) {
+        return archived_fail(&s.p, &e);
+    }
+    archived_close(&s.p);
+    return 0;
+}
+
+const command command_show = {
+    .name = "show",
+    .args = "ID [--format table|json|raw] [-C DIR]",
+    .brief = "one source of the archive, or one result",
+    .help = "An ID is what 'broadsheet log' and 'history' show; its first digits will do "
+            "where only\n"
+            "one thing begins so. STUDY/ID where two studies hold the same file.\n\n"
+            "  --format table     where it is from, and a table of its figures (the "
+            "default)\n"
+            "  --format json      its model as it was read, schema broadsheet/1\n"
+            "  --format raw       the file, byte for byte\n",
+    .run = run_command,
+};
