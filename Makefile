@@ -10,7 +10,7 @@ Q        := $(if $(V),,@)
 PKGS     := cairo pangocairo pangoft2 libpng libxml-2.0 libqpdf libcjson libcmark-gfm \
             libfyaml zlib libmd libzstd libisal sqlite3 libpq
 PKGFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
-PKGLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lcmark-gfm-extensions
+PKGLIBS  := $(filter-out -lpq,$(shell pkg-config --libs $(PKGS) 2>/dev/null)) -lcmark-gfm-extensions
 ALONE    := $(filter setup site test lint fuzz clean,$(MAKECMDGOALS))
 $(if $(PKGFLAGS)$(ALONE),,$(warning packages are missing: run `make setup` first))
 

@@ -1,7 +1,6 @@
 #include "base/base.h"
 
-#include <libpq-fe.h>
-
+#include "archive/libpq.h"
 #include "archive/store.h"
 #include "base/num.h"
 #include "base/out.h"
@@ -13,6 +12,7 @@ typedef enum { TYPE_INT8 = 20, TYPE_INT4 = 23, TYPE_BYTEA = 17, TYPE_FLOAT8 = 70
 typedef struct {
     store base;
     PGconn *conn;
+    libpq pq;
     store_mode mode;
     const char *kept[KEPT]; /* statements prepared as s0, s1, … by their address */
     int kept_count;
@@ -28,9 +28,10 @@ struct store_rows {
 
 static bool fail(const postgres *p, const PGresult *r, err *e)
 {
-    const char *state = r ? PQresultErrorField(r, PG_DIAG_SQLSTATE) : NULL;
-    const char *text = r ? PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY) : NULL;
-    str line = str_cut(str_from(text ? text : PQerrorMessage(p->conn)), S("\n")).head;
+    const char *state = r ? p->pq.PQresultErrorField(r, PG_DIAG_SQLSTATE) : NULL;
+    const char *text = r ? p->pq.PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+    str line =
+        str_cut(str_from(text ? text : p->pq.PQerrorMessage(p->conn)), S("\n")).head;
     const char *name = p->base.name;
     if (state && strcmp(state, "53100") == 0) {
         return err_set(e, ERR_IO, name, "No space left for the archive");
@@ -40,7 +41,7 @@ static bool fail(const postgres *p, const PGresult *r, err *e)
         return err_hint(e, "The database user needs the right to do so.");
     }
     err_set(e, ERR_IO, name, "%.*s", SV(line));
-    return PQstatus(p->conn) == CONNECTION_OK
+    return p->pq.PQstatus(p->conn) == CONNECTION_OK
            || err_hint(e,
                        "Is the server running, and 'archive' in broadsheet.yaml right?");
 }
@@ -48,13 +49,13 @@ static bool fail(const postgres *p, const PGresult *r, err *e)
 /* A statement without parameters and rows, or several of them. */
 static bool execute(postgres *p, const char *sql, err *e)
 {
-    PGresult *r = PQexec(p->conn, sql);
-    ExecStatusType status = PQresultStatus(r);
+    PGresult *r = p->pq.PQexec(p->conn, sql);
+    ExecStatusType status = p->pq.PQresultStatus(r);
     bool ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
     if (!ok) {
         fail(p, r, e);
     }
-    PQclear(r);
+    p->pq.PQclear(r);
     return ok;
 }
 
@@ -89,15 +90,15 @@ static int prepared(postgres *p, const char *sql, arena scratch, err *e)
         }
         p->kept_count = n = 0;
     }
-    PGresult *r = PQprepare(p->conn, name, translated(&scratch, sql), 0, NULL);
-    bool ok = PQresultStatus(r) == PGRES_COMMAND_OK;
+    PGresult *r = p->pq.PQprepare(p->conn, name, translated(&scratch, sql), 0, NULL);
+    bool ok = p->pq.PQresultStatus(r) == PGRES_COMMAND_OK;
     if (ok) {
         p->kept[n] = sql;
         p->kept_count = n + 1;
     } else {
         fail(p, r, e);
     }
-    PQclear(r);
+    p->pq.PQclear(r);
     return ok ? n : -1;
 }
 
@@ -140,19 +141,22 @@ static bool query(store *base, const char *sql, const cell *params, int n,
     if (number >= 0) {
         char name[16];
         snprintf(name, sizeof name, "s%d", number);
-        r = PQexecPrepared(p->conn, name, n, values, lengths, formats, 1);
-        ExecStatusType status = PQresultStatus(r);
+        r = p->pq.PQexecPrepared(p->conn, name, n, values, lengths, formats, 1);
+        ExecStatusType status = p->pq.PQresultStatus(r);
         if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
             fail(p, r, e);
-            PQclear(r);
+            p->pq.PQclear(r);
             r = NULL;
         }
     }
     arena_close(&scratch);
-    store_rows *rows = r ? malloc(sizeof *rows) : NULL;
+    if (!r) {
+        return false;
+    }
+    store_rows *rows = malloc(sizeof *rows);
     if (!rows) {
-        PQclear(r);
-        return r ? err_set(e, ERR_IO, base->name, "out of memory") : false;
+        p->pq.PQclear(r);
+        return err_set(e, ERR_IO, base->name, "out of memory");
     }
     *rows = (store_rows){p, r, 0};
     *ret = rows;
@@ -168,15 +172,15 @@ static int64_t big_endian(const char *bytes, int n)
     return (int64_t)v;
 }
 
-static cell column(const PGresult *r, int row, int i)
+static cell column(const postgres *p, const PGresult *r, int row, int i)
 {
-    if (PQgetisnull(r, row, i)) {
+    if (p->pq.PQgetisnull(r, row, i)) {
         return CELL_NIL;
     }
-    const char *bytes = PQgetvalue(r, row, i);
-    int len = PQgetlength(r, row, i);
+    const char *bytes = p->pq.PQgetvalue(r, row, i);
+    int len = p->pq.PQgetlength(r, row, i);
     cell c = {.kind = CELL_TEXT, .s = {bytes, len}};
-    switch (PQftype(r, i)) {
+    switch (p->pq.PQftype(r, i)) {
     case TYPE_INT8:
     case TYPE_INT4:
         return CELL_I(big_endian(bytes, len));
@@ -196,12 +200,13 @@ static cell column(const PGresult *r, int row, int i)
 
 static int next(store_rows *rows, cell *row, err *e)
 {
+    const postgres *p = rows->db;
     (void)e;
-    if (rows->at == PQntuples(rows->all)) {
+    if (rows->at == p->pq.PQntuples(rows->all)) {
         return 0;
     }
-    for (int i = 0; i < PQnfields(rows->all) && i < STORE_WIDEST; i++) {
-        row[i] = column(rows->all, rows->at, i);
+    for (int i = 0; i < p->pq.PQnfields(rows->all) && i < STORE_WIDEST; i++) {
+        row[i] = column(p, rows->all, rows->at, i);
     }
     rows->at++;
     return 1;
@@ -209,7 +214,8 @@ static int next(store_rows *rows, cell *row, err *e)
 
 static void rows_end(store_rows *rows)
 {
-    PQclear(rows->all);
+    const postgres *p = rows->db;
+    p->pq.PQclear(rows->all);
     free(rows);
 }
 
@@ -248,14 +254,14 @@ static void put_cell(out *o, const cell *c)
 
 static bool end_copy(postgres *p, bool sent, err *e)
 {
-    bool ok = PQputCopyEnd(p->conn, sent ? NULL : "not sent") == 1 && sent;
-    PGresult *r = PQgetResult(p->conn);
-    if (!ok || PQresultStatus(r) != PGRES_COMMAND_OK) {
+    bool ok = p->pq.PQputCopyEnd(p->conn, sent ? NULL : "not sent") == 1 && sent;
+    PGresult *r = p->pq.PQgetResult(p->conn);
+    if (!ok || p->pq.PQresultStatus(r) != PGRES_COMMAND_OK) {
         ok = fail(p, r, e);
     }
     while (r) {
-        PQclear(r);
-        r = PQgetResult(p->conn);
+        p->pq.PQclear(r);
+        r = p->pq.PQgetResult(p->conn);
     }
     return ok;
 }
@@ -267,9 +273,9 @@ static bool append(store *base, const char *table, const char *columns, const ce
     arena scratch = arena_open((ptrdiff_t)1 << 32);
     char sql[400];
     snprintf(sql, sizeof sql, "COPY %s(%s) FROM STDIN BINARY", table, columns);
-    PGresult *r = PQexec(p->conn, sql);
-    bool ok = PQresultStatus(r) == PGRES_COPY_IN || fail(p, r, e);
-    PQclear(r);
+    PGresult *r = p->pq.PQexec(p->conn, sql);
+    bool ok = p->pq.PQresultStatus(r) == PGRES_COPY_IN || fail(p, r, e);
+    p->pq.PQclear(r);
     if (ok) {
         out *o = out_memory(&scratch);
         out_str(o, (str){"PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0\0", 19});
@@ -284,7 +290,7 @@ static bool append(store *base, const char *table, const char *columns, const ce
         bool sent = true;
         for (ptrdiff_t at = 0; at < all.len && sent; at += 1 << 20) {
             str part = str_take(str_drop(all, at), 1 << 20);
-            sent = PQputCopyData(p->conn, part.ptr, (int)part.len) == 1;
+            sent = p->pq.PQputCopyData(p->conn, part.ptr, (int)part.len) == 1;
         }
         ok = end_copy(p, sent, e);
     }
@@ -310,9 +316,10 @@ static bool commit(store *base, err *e)
 
 static void rollback(store *base)
 {
+    postgres *p = (postgres *)base;
     err ignored;
-    if (PQtransactionStatus(((postgres *)base)->conn) != PQTRANS_IDLE
-        && !execute((postgres *)base, "ROLLBACK", &ignored)) {
+    if (p->pq.PQtransactionStatus(p->conn) != PQTRANS_IDLE
+        && !execute(p, "ROLLBACK", &ignored)) {
         return; /* the connection is gone, and with it the transaction */
     }
 }
@@ -398,8 +405,9 @@ static bool check(store *base, err *e)
 
 static void close_store(store *base)
 {
-    if (base) {
-        PQfinish(((postgres *)base)->conn);
+    postgres *p = (postgres *)base;
+    if (p) {
+        p->pq.PQfinish(p->conn);
     }
 }
 
@@ -436,8 +444,11 @@ store *postgres_open(arena *perm, const char *url, store_mode mode, err *e)
     postgres *p = NEW(perm, postgres, 1);
     p->base = (store){&ops, without_password(perm, str_from(url))};
     p->mode = mode;
-    p->conn = PQconnectdb(url);
-    if (PQstatus(p->conn) != CONNECTION_OK) {
+    if (!libpq_load(p->base.name, &p->pq, e)) {
+        return NULL;
+    }
+    p->conn = p->pq.PQconnectdb(url);
+    if (p->pq.PQstatus(p->conn) != CONNECTION_OK) {
         fail(p, NULL, e);
     } else if (execute(p,
                        "SET client_min_messages = warning; SET search_path = broadsheet;"
