@@ -346,7 +346,8 @@ static bool open_read(sqlite *s, const char *path)
     const char *log = str_cz(&scratch, str_fmt(&scratch, "%s-wal", path));
     bool ok = sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK
               && sqlite3_busy_timeout(s->db, PATIENCE_MS) == SQLITE_OK && readable(s);
-    if (!ok && (sqlite3_errcode(s->db) & 0xff) == SQLITE_CANTOPEN
+    int code = sqlite3_errcode(s->db) & 0xff;
+    if (!ok && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY)
         && access(path, R_OK) == 0 && access(log, F_OK) != 0) {
         str uri = str_replace(&scratch, str_from(path), S("%"), S("%25"));
         uri = str_replace(&scratch, uri, S("?"), S("%3f"));
