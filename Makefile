@@ -96,6 +96,13 @@ $B/line_by_line: tests/bench/line_by_line.c
 bench-ingest: $B/broadsheet $B/gen_k6 $B/line_by_line
 	@tests/bench/ingest.sh $B $(MB) $(RUNS)
 
+# How fast results are kept and told, against bare writes: make bench-archive RUNS=10000
+$B/bench_archive: $B/tests/bench/archive.o $(LIB)
+	$Q$(CC) $(LDFLAGS) -o $@ $^ $(PKGLIBS) -lm
+
+bench-archive: $B/bench_archive
+	@tests/bench/archive.sh $B $(RUNS)
+
 # The fuzz target by itself: a program that replays files (any compiler) ...
 $B/replay: $B/tests/fuzz/replay.o $B/tests/fuzz/fuzz_import.o $(LIB)
 	$Q$(CC) $(LDFLAGS) -o $@ $^ $(PKGLIBS) -lm
@@ -148,8 +155,8 @@ lint:
 	@tests/lint/run.sh
 
 torture: $B/broadsheet
-	@setup/packages.sh lint
-	@tests/torture.sh $B/broadsheet
+	@setup/packages.sh test lint
+	@tests/all.sh "tests/torture.sh $B/broadsheet" "tests/archive/torture.sh $B/broadsheet"
 
 lint-files: $(STAMPS)
 
@@ -206,4 +213,4 @@ clean:
 
 .SECONDARY:
 -include $(OBJ:.o=.d) $(wildcard $B/tests/*/*.d) $(if $(filter lint-files,$(MAKECMDGOALS)),$(STAMPS:=.d))
-.PHONY: bench-ingest browser-test unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test manual install clean FORCE
+.PHONY: bench-archive bench-ingest browser-test unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test manual install clean FORCE
