@@ -28,6 +28,12 @@ void archive_close(archive *a);
  * while others read and write. */
 MUST_USE bool archive_backup(archive *a, const char *file, err *e);
 
+/* Writes the sources byte for byte as DIR/STUDY/RUN/NAME, with a run.yaml for each run
+ * that has a name, so that they can be a project's data/. `of_study` empty: all; *n: how
+ * many. */
+MUST_USE bool archive_export_raw(archive *a, const char *dir, str of_study, ptrdiff_t *n,
+                                 err *e);
+
 /* Brings an open database to the newest version of the schema. */
 MUST_USE bool archive_migrate(store *s, int from, err *e);
 
@@ -107,6 +113,12 @@ MUST_USE bool archive_model(archive *a, arena *perm, const found_id *id, str *re
 /* Gives the results of a source's model the labels that they were settled with. */
 MUST_USE bool archive_label(archive *a, arena *perm, const found_id *id, reading *model,
                             err *e);
+
+/* The run "STUDY/RUN" as if one load generator had seen all of it: of results of the same
+ * tool, workload, variant and parameters those metrics whose samples or sketches can be
+ * joined. Sources are read anew. */
+MUST_USE bool archive_merge_run(archive *a, arena *perm, arena scratch, str run_name,
+                                reading **ret, err *e);
 
 /* Everything `log` and `show` tell of one source. */
 MUST_USE bool archive_entry(archive *a, arena *perm, const found_id *id, entry_line *ret,

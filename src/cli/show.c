@@ -11,13 +11,14 @@ typedef enum { SHOW_TABLE, SHOW_JSON, SHOW_RAW } shown_as;
 typedef struct {
     archived p;
     shown_as form;
+    bool merge;
 } settings;
 
 static int read_options(int argc, char **argv, settings *s)
 {
     static const char *const names[] = {"table", "json", "raw"};
     str form = S("table");
-    const wanted options[] = {{"format", &form, NULL}};
+    const wanted options[] = {{"format", &form, NULL}, {"merge-run", NULL, &s->merge}};
     int status = archived_options(argc, argv, &s->p, options, COUNTOF(options));
     if (status) {
         return status;
@@ -31,6 +32,9 @@ static int read_options(int argc, char **argv, settings *s)
                              SV(form));
     }
     s->form = (shown_as)i;
+    if (s->merge && s->form == SHOW_RAW) {
+        return command_usage("show", "--merge-run has no bytes of its own");
+    }
     return optind + 1 == argc ? 0 : command_usage("show", "name one ID");
 }
 
@@ -99,13 +103,37 @@ static bool write_table(settings *s, out *o, const found_id *id, err *e)
     return true;
 }
 
+/* Several sources of one run as one. */
+static bool show_merged(settings *s, const char *given, err *e)
+{
+    reading *r = NULL;
+    if (!archive_merge_run(&s->p.a, &s->p.perm, s->p.scratch, str_from(given), &r, e)) {
+        return false;
+    }
+    out *o = out_open(&s->p.perm, NULL, e);
+    if (!o) {
+        return false;
+    }
+    if (s->form == SHOW_JSON) {
+        reading_write_json(o, r, false);
+    } else {
+        inspect_write_table(o, r, false, s->p.scratch);
+    }
+    return out_commit(o, e);
+}
+
 static bool show(settings *s, const char *given, err *e)
 {
     found_id id = {0};
     str bytes = {0};
     arena *perm = &s->p.perm;
-    if (!archived_open(&s->p, STORE_READ, e)
-        || !archive_find(&s->p.a, perm, str_from(given), &id, e)) {
+    if (!archived_open(&s->p, STORE_READ, e)) {
+        return false;
+    }
+    if (s->merge) {
+        return show_merged(s, given, e);
+    }
+    if (!archive_find(&s->p.a, perm, str_from(given), &id, e)) {
         return false;
     }
     out *o = out_open(perm, NULL, e);
@@ -139,7 +167,7 @@ static int run_command(int argc, char **argv)
 
 const command command_show = {
     .name = "show",
-    .args = "ID [--format table|json|raw] [-C DIR]",
+    .args = "ID [--format table|json|raw] | STUDY/RUN --merge-run",
     .brief = "one source of the archive, or one result",
     .help = "An ID is what 'broadsheet log' and 'history' show; its first digits will do "
             "where only\n"
@@ -147,6 +175,10 @@ const command command_show = {
             "  --format table     where it is from, and a table of its figures (the "
             "default)\n"
             "  --format json      its model as it was read, schema broadsheet/1\n"
-            "  --format raw       the file, byte for byte\n",
+            "  --format raw       the file, byte for byte\n"
+            "  --merge-run        instead of an ID, STUDY/RUN: what several load "
+            "generators of one "
+            "run\n"
+            "                     measured, as one: percentiles of all their samples\n",
     .run = run_command,
 };

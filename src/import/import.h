@@ -21,6 +21,7 @@ typedef struct {
     str group_by;     /* TAG[,TAG]: k6 streams are split by these tags */
     bool want_hash;   /* compute the source's SHA-256 */
     int threads;      /* that read a stream, 1 or 2; 0: 2 where that helps */
+    bool want_sketch; /* where samples are too many to hold: metric.sketch */
 
     /* A file of several documents of our own JSON: true gives a reading each, linked by
      * `next`; false one reading with the results of all. */

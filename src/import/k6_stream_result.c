@@ -14,6 +14,10 @@ static void set_samples(k6_stream *s, metric *to, const k6_metric *m,
 {
     double *values = tally_values(s->in->perm, t, K6_SAMPLES);
     if (!values) {
+        if (s->in->options->want_sketch && t->keeps) {
+            to->sketch = tally_sketch(s->in->perm, t);
+            to->sketch_exponent = m->kind.contains == K6_TIME ? -3 : 0;
+        }
         return;
     }
     to->samples = values;

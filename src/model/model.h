@@ -51,6 +51,11 @@ typedef struct metric {
     ptrdiff_t sample_count;
     series series;
 
+    /* Where the reader was asked for it and the samples are too many to hold: all values,
+     * as v * 10^-sketch_exponent. NULL: none. */
+    const struct sketch *sketch;
+    int sketch_exponent;
+
     /* The step between neighbouring printed values, in the base unit: 0.001 for "16.324
      * s", 1e-5 for "5.25ms", 0 where the file holds full precision. A true value lies
      * within one step of the stated one. Tables print no more digits than this allows. */

@@ -254,6 +254,19 @@ double *tally_values(arena *perm, const value_tally *t, ptrdiff_t most)
     return all;
 }
 
+sketch *tally_sketch(arena *perm, const value_tally *t)
+{
+    sketch *s = sketch_new(perm);
+    if (t->sketch) { /* it has the last chunk's values, too */
+        sketch_merge(s, t->sketch);
+        return s;
+    }
+    for (const tally_chunk *c = t->first; c; c = c->next) {
+        sketch_add(s, c->values, c->n);
+    }
+    return s;
+}
+
 /* --- percentiles of what is held, by counting bits ------------------------------------
  */
 

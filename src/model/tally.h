@@ -56,6 +56,9 @@ void tally_end(value_tally *t);
 void tally_percentiles(const value_tally *t, const double *ps, ptrdiff_t m, double *ret,
                        arena scratch);
 
+/* After tally_end(): all values as a sketch, exact ones too. */
+sketch *tally_sketch(arena *perm, const value_tally *t);
+
 /* The values in order, when they are all held and at most `most`; NULL otherwise. */
 double *tally_values(arena *perm, const value_tally *t, ptrdiff_t most);
 

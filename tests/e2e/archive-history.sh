@@ -94,3 +94,21 @@ expect 0 "$bs" history s
 plain
 silent err
 says out "2026-04-01  undated"
+
+# Three load generators of one run, one of them slow: percentiles of all samples together.
+# (To the nanosecond: k6's are computed in ms, ours in s.)
+figures='.results[0].metrics[] | select(.name == "latency") | {n, mean, min, max, median, percentiles} | walk(if type == "number" then . * 1e9 | round else . end)'
+point() { printf '{"metric":"http_req_duration","type":"Point","data":{"time":"2026-03-01T10:00:%02d.000000+00:00","value":%s,"tags":{"status":"200"}}}\n' "$1" "$2"; }
+echo '{"type":"Metric","data":{"name":"http_req_duration","type":"trend","contains":"time","thresholds":[],"submetrics":null},"metric":"http_req_duration"}' >head
+for g in 1 2 3; do
+    cp head "g$g.json"
+    for i in $(seq 1 $((g * 20))); do point $((i % 60)) "$((g * 100 + i)).5"; done >>"g$g.json"
+done
+cat head g1.json g2.json g3.json | grep -v '"Metric"' | cat head - >all.json
+expect 0 "$bs" add --study load --run one --workload api --variant x g1.json g2.json g3.json
+expect 0 "$bs" show load/one --merge-run --format json
+jq -S "$figures" out >merged
+"$bs" inspect all.json --format json | jq -S "$figures" >joined
+cmp merged joined || fail "$(diff merged joined)"
+expect 2 "$bs" show load/two --merge-run
+says err "the archive has no run 'load/two'"
