@@ -4,12 +4,14 @@
 #include <getopt.h>
 #include <sys/stat.h>
 
+#include "archive/archive.h"
 #include "cli/project.h"
 
 typedef struct {
     const char *start;
     bool has_form;
     export_wish wish;
+    const char *raw; /* the folder for the archive's sources; NULL: not asked for */
 } settings;
 
 static bool form_named(const char *name, export_form *ret)
@@ -30,6 +32,7 @@ static int read_options(int argc, char **argv, settings *s)
         {"directory", required_argument, NULL, 'C'},
         {"output", required_argument, NULL, 'o'},
         {"format", required_argument, NULL, 'f'},
+        {"raw", required_argument, NULL, 'r'},
         {0},
     };
     for (int c; (c = command_option(argc, argv, options)) != -1;) {
@@ -39,6 +42,9 @@ static int read_options(int argc, char **argv, settings *s)
             break;
         case 'o':
             s->wish.folder = optarg;
+            break;
+        case 'r':
+            s->raw = optarg;
             break;
         case 'f':
             s->has_form = form_named(optarg, &s->wish.form);
@@ -52,9 +58,13 @@ static int read_options(int argc, char **argv, settings *s)
             return 2;
         }
     }
-    return s->has_form
+    if (s->raw && (s->has_form || s->wish.folder)) {
+        return command_usage("export", "--raw DIR goes without --format and -o");
+    }
+    return s->has_form || s->raw
                ? 0
-               : command_usage("export", "say --format json, csv, markdown or devto");
+               : command_usage("export", "say --format json, csv, markdown or devto, or "
+                                         "--raw DIR");
 }
 
 static bool make_folder(const char *folder, err *e)
@@ -85,7 +95,32 @@ static bool export(project *p, settings *s, char **args, int n)
     return out_commit(o, &p->e);
 }
 
-static int run(int argc, char **argv)
+/* The archive's sources, of the studies named or of all. */
+static bool export_raw(project *p, const settings *s, char **args, int n)
+{
+    archive a = {0};
+    ptrdiff_t all = 0, some = 0;
+    if (!archive_open(&p->perm, &p->site, STORE_READ, &a, &p->e)) {
+        return false;
+    }
+    bool ok = n > 0 || archive_export_raw(&a, s->raw, (str){0}, &all, &p->e);
+    for (int i = 0; i < n && ok; i++) {
+        ok = archive_export_raw(&a, s->raw, str_from(args[i]), &some, &p->e);
+        if (ok && some == 0) {
+            ok =
+                err_set(&p->e, ERR_USAGE, NULL, "the archive has no study '%s'", args[i]);
+            err_hint(&p->e, "'broadsheet log' shows all that there is.");
+        }
+        all += some;
+    }
+    archive_close(&a);
+    if (ok) {
+        fprintf(stderr, "%s: %td %s\n", s->raw, all, all == 1 ? "file" : "files");
+    }
+    return ok;
+}
+
+static int run_command(int argc, char **argv)
 {
     settings s = {.start = "."};
     int status = read_options(argc, argv, &s);
@@ -93,13 +128,15 @@ static int run(int argc, char **argv)
         return status;
     }
     project p;
-    bool ok = project_open(&p, s.start) && export(&p, &s, argv + optind, argc - optind);
+    bool ok = project_open(&p, s.start)
+              && (s.raw ? export_raw(&p, &s, argv + optind, argc - optind)
+                        : export(&p, &s, argv + optind, argc - optind));
     return project_close(&p, ok);
 }
 
 const command command_export = {
     .name = "export",
-    .args = "[STUDY…] --format json|csv|markdown|devto [-o DIR]",
+    .args = "[STUDY…] --format json|csv|markdown|devto [-o DIR] | --raw DIR",
     .brief = "studies as data, or as posts for other sites",
     .help =
         "Prints the studies named, or all that are published.\n\n"
@@ -113,9 +150,13 @@ const command command_export = {
         "  --format devto       the same for DEV Community: front matter, absolute links "
         "from\n"
         "                       'url' in broadsheet.yaml\n"
+        "  --raw DIR            the archive's files, byte for byte, as "
+        "DIR/STUDY/RUN/FILE "
+        "with a\n"
+        "                       run.yaml each: what data/ is made of\n"
         "  -o, --output DIR     a file a study in this folder, instead of printing\n"
         "  -C, --directory DIR  the project (default: here, or the nearest folder "
         "above)\n\n"
         "Exit status: 0 done, 2 configuration or prose, 3 a raw file, 4 the system.\n",
-    .run = run,
+    .run = run_command,
 };

@@ -164,3 +164,23 @@ printf 'title: T\narchive: new.db\n' >broadsheet.yaml
 expect 0 "$bs" add --study old x.txt
 sqlite3 new.db .schema | sort >fresh
 cmp migrated fresh
+
+# The files come out as they went in; what comes out is a project's data/ again.
+rm -f archive.db && echo 'title: T' >broadsheet.yaml
+mkdir -p in/deep && cp x.txt in/ && cp w.txt in/deep/
+expect 0 "$bs" add --study e --run r1 --date 2026-02-03 --machine 'the "oak"' --tag commit=1 in
+cp z.txt in/x.txt
+expect 0 "$bs" add --study e --run r1 in
+expect 0 "$bs" export --raw raw
+says err "raw: 3 files"
+cmp raw/e/r1/x.txt z.txt
+cmp raw/e/r1/deep/w.txt w.txt
+cmp raw/e/r1/x.txt~* x.txt
+cp -r raw/e/r1 data/e-again
+mkdir -p data/again && mv data/e-again data/again/r1 && rm data/again/r1/x.txt~*
+expect 0 "$bs" add --study again --run r1 data/again/r1
+expect 0 "$bs" log again
+says out '2026-02-03  again/r1  x.txt'
+says out 'on the "oak"'
+expect 2 "$bs" export --raw raw nothing
+says err "the archive has no study 'nothing'"
