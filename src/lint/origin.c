@@ -199,166 +199,34 @@ void rule_P05(lint *l)
 /* Of larger files the first part: secrets stand in commands, headers and prompts. */
 enum { MOST_SEARCHED = 4 * 1024 * 1024 };
 
-static bool is_word_byte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
-           || c == '_';
-}
-
-static ptrdiff_t word_length(str s)
-{
-    ptrdiff_t n = 0;
-    while (n < s.len && (is_word_byte(s.ptr[n]) || s.ptr[n] == '-' || s.ptr[n] == '.')) {
-        n++;
-    }
-    return n;
-}
-
-/* What begins at `at` and is `what`: empty, it isn't. */
-typedef bool (*secret_test)(str text, ptrdiff_t at);
-
-static bool is_token(str text, ptrdiff_t at)
-{
-    return (at == 0 || !is_word_byte(text.ptr[at - 1]))
-           && word_length(str_drop(text, at)) >= 20;
-}
-
-static bool is_header(str text, ptrdiff_t at)
-{
-    str line = str_cut(str_drop(text, at), S("\n")).head;
-    str value = str_trim(str_cut(line, S(":")).tail);
-    return value.len >= 8 && !str_has(value, S("***")) && !str_has(value, S("$"));
-}
-
-static bool is_key(str text, ptrdiff_t at)
-{
-    return str_has(str_cut(str_drop(text, at), S("\n")).head, S("PRIVATE KEY"));
-}
-
-/* "://user:password@" */
-static bool is_password(str text, ptrdiff_t at)
-{
-    str rest = str_drop(text, at + 3);
-    ptrdiff_t colon = -1;
-    for (ptrdiff_t i = 0; i < rest.len && i < 200; i++) {
-        char c = rest.ptr[i];
-        if (c == '@') {
-            return colon > 0 && i > colon + 1;
-        }
-        if (c == '/' || c == ' ' || c == '\n' || c == '"' || c == '\'') {
-            return false;
-        }
-        colon = c == ':' ? i : colon;
-    }
-    return false;
-}
-
-/* name@host.tld, and no prompt as in root@3f2a:/# */
-static bool is_address(str text, ptrdiff_t at)
-{
-    ptrdiff_t n = word_length(str_drop(text, at + 1));
-    str host = {text.ptr + at + 1, n};
-    cut tld = str_cut_last(host, S("."));
-    bool letters = tld.found && tld.tail.len >= 2;
-    for (ptrdiff_t i = 0; i < tld.tail.len; i++) {
-        letters =
-            letters && (tld.tail.ptr[i] | 0x20) >= 'a' && (tld.tail.ptr[i] | 0x20) <= 'z';
-    }
-    ptrdiff_t start = at;
-    while (start > 0
-           && (is_word_byte(text.ptr[start - 1]) || text.ptr[start - 1] == '.'
-               || text.ptr[start - 1] == '-' || text.ptr[start - 1] == '+')) {
-        start--;
-    }
-    bool in_url = start >= 2 && text.ptr[start - 1] == '/';
-    bool ssh = str_starts(str_drop(text, at + 1 + n), S(":"));
-    return start < at && letters && tld.head.len > 0 && !in_url && !ssh
-           && !str_eq(tld.tail, S("service"));
-}
-
-static bool is_private_ip(str text, ptrdiff_t at)
-{
-    str rest = str_drop(text, at);
-    int part[4] = {0}, n = 0;
-    bool digits = false;
-    for (ptrdiff_t i = 0; i < rest.len && n < 4; i++) {
-        char c = rest.ptr[i];
-        if (c >= '0' && c <= '9') {
-            part[n] = part[n] * 10 + c - '0';
-            digits = true;
-            if (part[n] > 255) {
-                return false;
-            }
-        } else if (c == '.' && digits && n < 3) {
-            n++;
-            digits = false;
-        } else {
-            break;
-        }
-    }
-    bool whole =
-        n == 3 && digits
-        && (at == 0 || (!is_word_byte(text.ptr[at - 1]) && text.ptr[at - 1] != '.'));
-    return whole
-           && (part[0] == 10 || (part[0] == 192 && part[1] == 168)
-               || (part[0] == 172 && part[1] >= 16 && part[1] <= 31));
-}
-
-static bool is_home(str text, ptrdiff_t at)
-{
-    str rest =
-        str_drop(str_drop(text, at), str_starts(str_drop(text, at), S("/home/")) ? 6 : 7);
-    ptrdiff_t n = word_length(rest);
-    str name = str_take(rest, n);
-    return (at == 0 || !is_word_byte(text.ptr[at - 1])) && n > 0 && n < rest.len
-           && rest.ptr[n] == '/'
-           && !SAYS(name, "user", "runner", "ubuntu", "me", "you", "node", "app");
-}
-
 static const struct {
-    str begins;
-    const char *what;
-    secret_test test;
+    redact_kind kind;
     level level;
-} secrets[] = {
-    {STR_INIT("AKIA"), "an AWS access key", is_token, LEVEL_ERROR},
-    {STR_INIT("ghp_"), "a GitHub token", is_token, LEVEL_ERROR},
-    {STR_INIT("github_pat_"), "a GitHub token", is_token, LEVEL_ERROR},
-    {STR_INIT("glpat-"), "a GitLab token", is_token, LEVEL_ERROR},
-    {STR_INIT("xoxb-"), "a Slack token", is_token, LEVEL_ERROR},
-    {STR_INIT("Authorization:"), "an Authorization header", is_header, LEVEL_ERROR},
-    {STR_INIT("authorization:"), "an Authorization header", is_header, LEVEL_ERROR},
-    {STR_INIT("-----BEGIN "), "a private key", is_key, LEVEL_ERROR},
-    {STR_INIT("://"), "a password in an address", is_password, LEVEL_ERROR},
-    {STR_INIT("@"), "an e-mail address", is_address, LEVEL_WARNING},
-    {STR_INIT("192.168."), "a private network address", is_private_ip, LEVEL_WARNING},
-    {STR_INIT("172."), "a private network address", is_private_ip, LEVEL_WARNING},
-    {STR_INIT("10."), "a private network address", is_private_ip, LEVEL_WARNING},
-    {STR_INIT("/home/"), "the name of a home folder", is_home, LEVEL_WARNING},
-    {STR_INIT("/Users/"), "the name of a home folder", is_home, LEVEL_WARNING},
-};
+} weights[] = {{REDACT_SECRET, LEVEL_ERROR}, {REDACT_PRIVATE, LEVEL_WARNING}};
 
-static void search_file(lint *l, const raw_file *f, const source *src)
+/* What `redact: true` would mask, but for the names in prompts: nobody minds root@3f2a.
+ */
+static void search_file(lint *l, const raw_file *f)
 {
-    str text = str_take(src->bytes, MOST_SEARCHED);
-    for (ptrdiff_t i = 0; i < COUNTOF(secrets); i++) {
-        ptrdiff_t n = 0, first = 0;
-        for (ptrdiff_t at = 0, next;
-             (next = str_find(str_drop(text, at), secrets[i].begins)) >= 0;) {
-            at += next;
-            if (secrets[i].test(text, at)) {
-                first = n++ ? first : at;
+    static const redaction by_form = {.wanted = true};
+    source src = f->src;
+    src.bytes = str_take(src.bytes, MOST_SEARCHED);
+    redacted *all = NULL;
+    err ignored; /* only patterns of a project's own can fail */
+    if (!redact_text(l->perm, &by_form, &src, &all, &ignored)) {
+        return;
+    }
+    for (const redacted *k = all; k; k = k->next) {
+        for (ptrdiff_t i = 0; i < COUNTOF(weights); i++) {
+            if (weights[i].kind != k->kind) {
+                continue;
             }
-            at += secrets[i].begins.len;
-        }
-        if (n > 0) {
-            finding *found = found_in_file(
-                l, f, source_line(src, (str){text.ptr + first, 1}),
-                "%s would be published%s", secrets[i].what,
-                n > 1 ? str_cz(l->perm, str_fmt(l->perm, ", and %td more", n - 1)) : "");
-            found->level = secrets[i].level;
-            advise(found, "Mask it in the file before you publish; a token that was ever "
-                          "public must be revoked.");
+            finding *found =
+                found_in_file(l, f, k->line, "would be published: %s, %td time%s",
+                              k->what, k->n, k->n == 1 ? "" : "s");
+            found->level = weights[i].level;
+            advise(found, "'redact: true' in broadsheet.yaml masks it; a token that was "
+                          "ever public must be revoked.");
         }
     }
 }
@@ -366,6 +234,6 @@ static void search_file(lint *l, const raw_file *f, const source *src)
 void rule_P06(lint *l)
 {
     for (const raw_file *f = l->s->files; f; f = f->next) {
-        search_file(l, f, &f->src);
+        search_file(l, f);
     }
 }

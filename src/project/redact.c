@@ -2,6 +2,7 @@
 
 #include <regex.h>
 
+#include "import/text.h"
 #include "project/redact.h"
 
 /* A place in a line that is to be masked; characters of `keep` stay readable in it. */
@@ -113,7 +114,9 @@ static bool find_email(str head, str line, ptrdiff_t from, span *ret)
         while (end > at && strchr(".-", line.ptr[end - 1])) {
             end--;
         }
-        if (begin < at && end > at + 1 && !in_url(line, at)
+        bool ssh =
+            byte_at(line, end) == ':' && byte_at(line, end + 1) > ' '; /* git@host:x */
+        if (begin < at && end > at + 1 && !ssh && !in_url(line, at)
             && is_domain((str){line.ptr + at + 1, end - at - 1})) {
             *ret = (span){begin, end - begin, "@."};
             return true;
@@ -490,17 +493,21 @@ static bool compile_all(const redaction *r, regex_t *all, const char *path, err 
 
 bool redact_text(arena *perm, const redaction *r, source *src, redacted **ret, err *e)
 {
-    str text = src->bytes;
+    *ret = NULL;
+    if (text_is_binary(src->bytes)) {
+        return true;
+    }
+    str whole = src->bytes;
     regex_t *patterns = NEW(perm, regex_t, r->pattern_count);
     if (!compile_all(r, patterns, src->path, e)) {
         return false;
     }
-    masking m = {.to = NEW(perm, char, text.len)};
-    char *bytes = memcpy(m.to, text.ptr, (size_t)text.len);
+    masking m = {.to = NEW(perm, char, whole.len)};
+    char *bytes = memcpy(m.to, whole.ptr, (size_t)whole.len);
     m.end = &m.first;
-    for (cut c = {.tail = text, .found = true}; c.found;) {
+    for (cut c = {.tail = whole, .found = true}; c.found;) {
         c = str_cut(c.tail, S("\n"));
-        m.to = bytes + (c.head.ptr - text.ptr);
+        m.to = bytes + (c.head.ptr - whole.ptr);
         m.line++;
         mask_key(perm, &m, c.head);
         for (ptrdiff_t i = 0; i < COUNTOF(rules); i++) {
@@ -518,7 +525,7 @@ bool redact_text(arena *perm, const redaction *r, source *src, redacted **ret, e
         regfree(&patterns[i]);
     }
     *ret = m.first;
-    src->bytes = m.first ? (str){bytes, text.len} : text;
+    src->bytes = m.first ? (str){bytes, whole.len} : whole;
     return true;
 }
 

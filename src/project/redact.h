@@ -37,7 +37,7 @@ typedef struct redacted {
 } redacted;
 
 /* Masks the text of src->bytes, in a copy in perm, and lists what that was; NULL:
- * nothing, and src is as it was. False (memory): *e is set. */
+ * nothing (or it is no text), and src is as it was. False (memory): *e is set. */
 MUST_USE bool redact_text(arena *perm, const redaction *r, source *src, redacted **ret,
                           err *e);
 

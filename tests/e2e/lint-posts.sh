@@ -223,12 +223,12 @@ secret() # TEXT
 {
     results x "a|\"command\":\"$1\",|\"wall_time\",\"mean\":1"
 }
-secret "curl -H 'Authorization: Bearer abcdefghij'" | fires p06 'an Authorization header would be published'
-secret 'curl http://bob:pa55@x.org/' | fires p06-url 'a password in an address would be published'
-secret 'curl -u ghp_0123456789abcdefghijklmnop' | fires p06-token 'a GitHub token would be published'
-secret 'wrk http://192.168.1.7:80/ and http://192.168.1.8/' | fires p06-ip 'a private network address would be published, and 1 more'
-secret '/home/bob/bin/x' | fires p06-home 'the name of a home folder would be published'
-secret 'mail bob@example.org' | fires p06-mail 'an e-mail address would be published'
+secret "curl -H 'Authorization: Bearer abcdefghij'" | fires p06 'would be published: authorization header, 1 time'
+secret 'curl http://bob:pa55@x.org/' | fires p06-url 'would be published: credential in a URL, 1 time'
+secret 'curl -u ghp_0123456789abcdefghijklmnop' | fires p06-token 'would be published: access token, 1 time'
+secret 'wrk http://192.168.1.7:80/ and http://192.168.1.8/' | fires p06-ip 'would be published: private network address, 2 times'
+secret '/home/bob/bin/x' | fires p06-home 'would be published: home folder, 1 time'
+secret 'mail bob@example.org' | fires p06-mail 'would be published: e-mail address, 1 time'
 secret 'root@3f2a:/# /home/runner/x http://localhost:80/ git@github.com:a/b.git 10.25 s, x@1.2.3, 8.8.8.8' | quiet p06
 
 look
