@@ -26,7 +26,8 @@ static void parse_unit(const parser *p, span s);
 static str base_name(str path)
 {
     cut c = str_cut_last(path, S("/"));
-    return c.found ? c.tail : path;
+    str name = c.found ? c.tail : path;
+    return str_ends(name, S(".exe")) ? str_take(name, name.len - 4) : name;
 }
 
 static span drop(span s, ptrdiff_t n)
