@@ -219,6 +219,7 @@ bool line_is_frame(str s)
     static const char *const begins[] = {
         "Script started on ", "Script done on ", "Script started, ", "Script done, ",
         "##[endgroup]", "::group::", "::endgroup::", "##[section]",
+        "make: Entering directory ", "make: Leaving directory ", "make[",
         /* GitLab's runner */
         "section_start:", "section_end:", "Running with gitlab-runner ",
         "Running on runner-", "Preparing the \"", "Preparing environment",

@@ -105,13 +105,13 @@ static const char *const programs[] = {
 
 /* Names that are words of English, too: more must speak for a command. */
 static const char *const words_too[] = {
-    "time",    "make", "cat",       "go",     "sort",  "node",   "python", "perl",
-    "ruby",    "java", "bash",      "sh",     "dash",  "zsh",    "fish",   "for",
-    "while",   "if",   "find",      "mount",  "echo",  "export", "alias",  "sync",
-    "sleep",   "perf", "head",      "tail",   "wc",    "free",   "df",     "du",
-    "env",     "exec", "nice",      "watch",  "ninja", "touch",  "stress", "source",
-    "set",     "exit", "container", "printf", "test",  "xargs",  "nohup",  "timeout",
-    "convert", "seq",  "tee",       NULL,
+    "time",    "make",    "cat",       "go",     "sort",  "node",   "python", "perl",
+    "ruby",    "java",    "bash",      "sh",     "dash",  "zsh",    "fish",   "for",
+    "while",   "if",      "find",      "mount",  "echo",  "export", "alias",  "sync",
+    "sleep",   "perf",    "head",      "tail",   "wc",    "free",   "df",     "du",
+    "env",     "exec",    "nice",      "watch",  "ninja", "touch",  "stress", "source",
+    "set",     "exit",    "container", "printf", "test",  "xargs",  "nohup",  "timeout",
+    "command", "convert", "seq",       "tee",    NULL,
 };
 
 /* docker run, cargo build: what stands second. */
