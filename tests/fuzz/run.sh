@@ -14,7 +14,8 @@ for raw in $(find "$here/../golden/import" -name 'raw.*' -size -64k | sort); do
 done
 cp "$here"/crashes/[!.]* "$corpus.seeds/" 2>/dev/null
 before=$(ls "$here/crashes" | wc -l)
-"$1" -max_total_time="$2" -seed="${3:-1}" -max_len=8192 -timeout=60 -rss_limit_mb=2048 -verbosity=0 \
+"$1" -max_total_time="$2" -seed="${3:-1}" -max_len=8192 -timeout=60 -report_slow_units=60 \
+    -rss_limit_mb=2048 -verbosity=0 \
     -print_final_stats=1 -artifact_prefix="$here/crashes/" "$corpus" "$corpus.seeds" \
     >"$corpus.log" 2>&1
 status=$?
