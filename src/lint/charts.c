@@ -74,14 +74,28 @@ void rule_V02(lint *l)
     each_panel(l, below_log, "Leave the value out and say so, or use a linear axis.");
 }
 
-/* The metric behind a panel without a unit, where nobody has said what it counts. */
+/* "WORKLOAD-METRIC" or more behind it: "w-score", "w-score-boxes". */
+static bool is_figure_of(const figure *f, str workload_id, str metric_name)
+{
+    str rest = f->id;
+    if (!str_starts(rest, workload_id)) {
+        return false;
+    }
+    rest = str_drop(rest, workload_id.len);
+    if (!str_starts(rest, S("-")) || !str_starts(str_drop(rest, 1), metric_name)) {
+        return false;
+    }
+    rest = str_drop(rest, 1 + metric_name.len);
+    return rest.len == 0 || str_starts(rest, S("-"));
+}
+
+/* The metric behind a figure that has no unit, where nobody has said what it counts. */
 static const metric *unknown_quantity(const lint *l, const figure *f)
 {
     for (const group *g = l->s->groups; g; g = g->next) {
         for (const metric *m = g->metrics; m; m = m->next) {
-            str start = str_fmt(l->c.perm, "%.*s-%.*s",
-                                SV(l->s->workloads[g->workload].id), SV(m->name));
-            if (str_starts(f->id, start) && str_eq(m->unit, S("1"))
+            if (str_eq(m->unit, S("1"))
+                && is_figure_of(f, l->s->workloads[g->workload].id, m->name)
                 && known_metric_of(m->name).title.len == 0) {
                 return m;
             }

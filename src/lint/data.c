@@ -10,7 +10,7 @@
 
 /* A difference is told of results that nobody can test. Repeats of one variant are set
  * against each other to show how much they differ. */
-static bool compares_untested(lint *l, const mention *m)
+static bool compares_untested(const lint *l, const mention *m)
 {
     versus v;
     return is_relative(m) && m->a.g != m->b.g && versus_of_mention(l, m, &v) && !v.tested;

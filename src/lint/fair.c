@@ -153,74 +153,106 @@ void rule_T02(lint *l)
 
 /* --- C10 ------------------------------------------------------------------------- */
 
-static bool measured(const study *s, ptrdiff_t w, ptrdiff_t v)
+/* Which variant was measured in which workload; of studies with very many of both, the
+ * first workloads. */
+typedef struct {
+    const study *s;
+    ptrdiff_t workloads, variants;
+    bool *has;
+} matrix;
+
+enum { MOST_WORKLOADS = 100 };
+
+static matrix matrix_of(lint *l)
 {
+    const study *s = l->s;
+    matrix m = {.s = s,
+                .workloads = s->workload_count < MOST_WORKLOADS ? s->workload_count
+                                                                : MOST_WORKLOADS,
+                .variants = s->variant_count};
+    m.has = NEW(l->perm, bool, m.workloads *m.variants);
     for (const group *g = s->groups; g; g = g->next) {
-        if ((w < 0 || g->workload == w) && g->variant == v) {
-            return true;
+        if (g->workload < m.workloads) {
+            m.has[g->workload * m.variants + g->variant] = true;
         }
     }
-    return false;
+    return m;
 }
 
-static ptrdiff_t variants_of(const study *s, ptrdiff_t w)
+static const bool *row_of(const matrix *m, ptrdiff_t w)
+{
+    return &m->has[w * m->variants];
+}
+
+/* How many variants the two workloads have in common. */
+static ptrdiff_t common(const matrix *m, ptrdiff_t w, ptrdiff_t other)
 {
     ptrdiff_t n = 0;
-    for (ptrdiff_t v = 0; v < s->variant_count; v++) {
-        n += measured(s, w, v);
+    for (ptrdiff_t v = 0; v < m->variants; v++) {
+        n += row_of(m, w)[v] && row_of(m, other)[v];
     }
     return n;
 }
 
-/* Do the two workloads have a variant in common, so that they are rows of one table? */
-static bool are_alike(const study *s, ptrdiff_t w, ptrdiff_t other)
+/* The variants that `w` lacks and that a workload has with which it shares others, so
+ * that they are rows of one table. */
+static void mark_holes(const matrix *m, ptrdiff_t w, bool *holes)
 {
-    for (ptrdiff_t v = 0; v < s->variant_count; v++) {
-        if (measured(s, w, v) && measured(s, other, v)) {
-            return true;
+    for (ptrdiff_t other = 0; other < m->workloads; other++) {
+        bool alike = other != w && common(m, w, other) > 0;
+        for (ptrdiff_t v = 0; v < m->variants && alike; v++) {
+            holes[v] = holes[v] || (row_of(m, other)[v] && !row_of(m, w)[v]);
         }
     }
-    return false;
 }
 
-static bool is_hole(const study *s, ptrdiff_t w, ptrdiff_t v)
+static void tell_holes(lint *l, const matrix *m, ptrdiff_t w)
 {
-    for (ptrdiff_t other = 0; other < s->workload_count; other++) {
-        if (other != w && measured(s, other, v) && are_alike(s, w, other)) {
-            return !measured(s, w, v) && !study_not_run(s, w, v).ptr;
+    enum { MOST_NAMED = 5 };
+    arena tmp = l->scratch;
+    bool *holes = NEW(&tmp, bool, m->variants);
+    str names = {0}, first = {0};
+    ptrdiff_t n = 0;
+    mark_holes(m, w, holes);
+    for (ptrdiff_t v = 0; v < m->variants; v++) {
+        if (!holes[v] || study_not_run(m->s, w, v).ptr) {
+            continue;
+        }
+        first = n ? first : m->s->variants[v].id;
+        if (n++ < MOST_NAMED) {
+            list_add(l, &names, str_cz(l->perm, m->s->variants[v].id));
         }
     }
-    return false;
+    if (n > 0) {
+        finding *f = found_in_study(
+            l, (str){0}, "%.*s has no result of %.*s%s, and the page has no word on it",
+            SV(m->s->workloads[w].id), SV(names), n > MOST_NAMED ? " and others" : "");
+        advise(f, "State it in study.yaml: not-run: {%.*s/%.*s: why}.",
+               SV(m->s->workloads[w].id), SV(first));
+    }
 }
 
 void rule_C10(lint *l)
 {
-    enum { MOST_NAMED = 5 };
-    const study *s = l->s;
-    for (ptrdiff_t w = 0; w < s->workload_count; w++) {
-        str names = {0}, first = {0};
-        ptrdiff_t n = 0;
-        for (ptrdiff_t v = 0; v < s->variant_count && variants_of(s, w) > 1; v++) {
-            if (is_hole(s, w, v)) {
-                first = n ? first : s->variants[v].id;
-                if (n++ < MOST_NAMED) {
-                    list_add(l, &names, str_cz(l->perm, s->variants[v].id));
-                }
-            }
-        }
-        if (n > 0) {
-            finding *f = found_in_study(
-                l, (str){0},
-                "%.*s has no result of %.*s%s, and the page has no word on it",
-                SV(s->workloads[w].id), SV(names), n > MOST_NAMED ? " and others" : "");
-            advise(f, "State it in study.yaml: not-run: {%.*s/%.*s: why}.",
-                   SV(s->workloads[w].id), SV(first));
+    matrix m = matrix_of(l);
+    for (ptrdiff_t w = 0; w < m.workloads; w++) {
+        if (common(&m, w, w) > 1) {
+            tell_holes(l, &m, w);
         }
     }
 }
 
 /* --- C14, C15: what must be known of a runtime
  * -------------------------------------------- */
+
+static bool measured(const study *s, ptrdiff_t v)
+{
+    const group *g = s->groups;
+    while (g && g->variant != v) {
+        g = g->next;
+    }
+    return g != NULL;
+}
 
 static void list_missing(lint *l, str *list, bool known, const char *what)
 {
@@ -278,7 +310,7 @@ void rule_C14(lint *l)
 {
     str list = {0}, who = {0};
     for (ptrdiff_t v = 0; v < l->s->variant_count; v++) {
-        if (l->s->variants[v].role != ROLE_WASM || !measured(l->s, -1, v)) {
+        if (l->s->variants[v].role != ROLE_WASM || !measured(l->s, v)) {
             continue;
         }
         str own = said_of(l, v), missing = {0};
@@ -323,7 +355,7 @@ void rule_C15(lint *l)
 {
     for (ptrdiff_t v = 0; v < l->s->variant_count; v++) {
         str own = said_of(l, v);
-        if (l->s->variants[v].role != ROLE_DOCKER || !measured(l->s, -1, v)
+        if (l->s->variants[v].role != ROLE_DOCKER || !measured(l->s, v)
             || !(str_starts(own, S("docker "))
                  || SAYS(own, "container", "image", "docker run", "podman", "nerdctl",
                          "crun", "runc"))) {

@@ -229,6 +229,7 @@ findings lint_study(arena *perm, arena scratch, const lint_subject *on)
     l.facts = all_facts(&l);
     l.prose = all_prose(&l);
     add_pairs(&l);
+    add_verdicts(&l);
     findings all = {0};
     for (ptrdiff_t i = 0; i < COUNTOF(rules); i++) {
         finding **from = l.end;

@@ -175,20 +175,24 @@ void rule_G05(lint *l)
 static const char *const estimators[] = {"none", "the tool's own", "linear interpolation",
                                          "nearest rank", "a sketch"};
 
+static const metric *ranked_latency(const group *g)
+{
+    const metric *m = group_metric(g, S("latency"));
+    return m && m->percentile_count > 0 ? m : NULL;
+}
+
 void rule_G09(lint *l)
 {
     for (const group *g = l->s->groups; g; g = g->next) {
-        const metric *m = group_metric(g, S("latency"));
-        for (const group *o = g->next; m && m->percentile_count > 0 && o; o = o->next) {
-            const metric *other =
-                o->workload == g->workload ? group_metric(o, m->name) : NULL;
-            if (!other || other->percentile_count == 0
-                || other->estimator == m->estimator) {
-                continue;
-            }
-            finding *f = found_in_group(l, o, other, "%s has percentiles by %s, %s by %s",
-                                        group_words(l, g), estimators[m->estimator],
-                                        group_words(l, o), estimators[other->estimator]);
+        const group *first = l->s->groups;
+        while (first != g && !(first->workload == g->workload && ranked_latency(first))) {
+            first = first->next;
+        }
+        const metric *a = ranked_latency(first), *b = ranked_latency(g);
+        if (a && b && a->estimator != b->estimator) {
+            finding *f = found_in_group(l, g, b, "%s has percentiles by %s, %s by %s",
+                                        group_words(l, first), estimators[a->estimator],
+                                        group_words(l, g), estimators[b->estimator]);
             advise(f, "Compare percentiles of one estimator only, from the same form of "
                       "output.");
             return;

@@ -16,10 +16,33 @@ bool is_relative(const mention *m)
     return m->b.m && (m->says == SAYS_RATIO || m->says == SAYS_CHANGE);
 }
 
-bool versus_of_mention(lint *l, const mention *m, versus *v)
+void add_verdicts(lint *l)
 {
-    return m->b.m && m->a.whole && m->b.whole
-           && versus_of(m->a.m, m->b.m, l->s->site->practical_limit, l->scratch, v);
+    ptrdiff_t n = 0;
+    for (const mention *m = l->r->mentions; m; m = m->next) {
+        n++;
+    }
+    l->verdicts = NEW(l->perm, mention_verdict, n);
+    for (const mention *m = l->r->mentions; m; m = m->next) {
+        mention_verdict *to = &l->verdicts[l->verdict_count];
+        to->of = m;
+        if (m->b.m && m->a.whole && m->b.whole
+            && versus_of(m->a.m, m->b.m, l->s->site->practical_limit, l->scratch,
+                         &to->v)) {
+            l->verdict_count++;
+        }
+    }
+}
+
+bool versus_of_mention(const lint *l, const mention *m, versus *v)
+{
+    for (ptrdiff_t i = 0; i < l->verdict_count; i++) {
+        if (l->verdicts[i].of == m) {
+            *v = l->verdicts[i].v;
+            return true;
+        }
+    }
+    return false;
 }
 
 bool is_qualified(const lint *l, const mention *m)

@@ -16,6 +16,12 @@ typedef struct {
     bool has_ratio; /* v is set */
 } pair;
 
+/* What a mention compares: a test of many runs takes its time, and several rules ask. */
+typedef struct {
+    const mention *of;
+    versus v;
+} mention_verdict;
+
 /* One study while the rules look at it. */
 struct lint {
     arena *perm;
@@ -29,6 +35,8 @@ struct lint {
     str prose;  /* all that the post says, in lower case */
     pair *pairs;
     ptrdiff_t pair_count, pair_most;
+    mention_verdict *verdicts;
+    ptrdiff_t verdict_count;
     const rule *rule; /* the one that looks */
     finding *first, **end;
 };
@@ -79,7 +87,10 @@ const char *mention_words(lint *l, const mention *m); /* "a/x against a/y, wall_
 bool is_relative(const mention *m);
 
 /* The comparison behind it; false: there is none of means. */
-MUST_USE bool versus_of_mention(lint *l, const mention *m, versus *v);
+MUST_USE bool versus_of_mention(const lint *l, const mention *m, versus *v);
+
+/* Compares what each mention compares, once for all rules. */
+void add_verdicts(lint *l);
 
 /* Does the post also say that the two can't be told apart, or give the interval? */
 bool is_qualified(const lint *l, const mention *m);

@@ -159,38 +159,45 @@ void rule_T05(lint *l)
     }
 }
 
-/* A latency of variant A that only k6 has beside one of variant B that only others have.
+static bool has_latency(const group *g)
+{
+    return is_load(g->tool) && group_metric(g, S("latency"));
+}
+
+/* The first group of the workload whose latency a load generator measured. */
+static const group *first_latency(const lint *l, ptrdiff_t workload_at)
+{
+    const group *g = l->s->groups;
+    while (g && !(g->workload == workload_at && has_latency(g))) {
+        g = g->next;
+    }
+    return g;
+}
+
+static bool loaded_by(const lint *l, const group *like, str tool)
+{
+    const group *g = l->s->groups;
+    while (g
+           && !(g->workload == like->workload && g->variant == like->variant
+                && str_eq(g->tool, tool) && has_latency(g))) {
+        g = g->next;
+    }
+    return g != NULL;
+}
+
+/* A latency of one variant by k6 beside one of another by wrk, and none of both by one.
  */
 void rule_T06(lint *l)
 {
-    for (const mention *m = l->r->mentions; m; m = m->next) {
-        bool both = m->b.g && str_starts(m->a.m->name, S("latency"))
-                    && is_load(m->a.g->tool) && is_load(m->b.g->tool)
-                    && !str_eq(m->a.g->tool, m->b.g->tool);
-        if (both) {
-            finding *f =
-                found_in_post(l, m->place, "%s by %.*s is compared with %s by %.*s",
-                              group_words(l, m->a.g), SV(m->a.g->tool),
-                              group_words(l, m->b.g), SV(m->b.g->tool));
-            advise(f, "One counts connecting and waiting, the other doesn't: load both "
-                      "with one tool.");
-        }
-    }
     for (const group *g = l->s->groups; g; g = g->next) {
-        for (const group *o = g->next; o; o = o->next) {
-            bool apart = o->workload == g->workload && o->variant != g->variant
-                         && is_load(g->tool) && is_load(o->tool)
-                         && !str_eq(g->tool, o->tool);
-            if (apart && group_metric(g, S("latency")) && group_metric(o, S("latency"))) {
-                finding *f =
-                    found_in_group(l, o, group_metric(o, S("latency")),
-                                   "%s was loaded by %.*s, %s by %.*s", group_words(l, g),
-                                   SV(g->tool), group_words(l, o), SV(o->tool));
-                advise(
-                    f,
-                    "Their latencies don't measure the same: load both with one tool.");
-                return;
-            }
+        const group *first = has_latency(g) ? first_latency(l, g->workload) : NULL;
+        if (first && first->variant != g->variant && !str_eq(first->tool, g->tool)
+            && !loaded_by(l, first, g->tool)) {
+            finding *f = found_in_group(
+                l, g, group_metric(g, S("latency")), "%s was loaded by %.*s, %s by %.*s",
+                group_words(l, first), SV(first->tool), group_words(l, g), SV(g->tool));
+            advise(f, "Their latencies don't measure the same: load both with one tool.");
+            return;
         }
     }
 }

@@ -26,6 +26,11 @@ results k6 'a||"checks","mean":0.98' | fires t05-checks '98.00% of the checks pa
 } | fires t06 'w/a was loaded by k6, w/b by wrk'
 results k6 'a||"latency","mean":1' 'b||"latency","mean":2' | quiet t06
 
+{ # both were loaded by wrk, too
+    results k6 'a||"latency","mean":1'
+    results wrk 'a||"latency","mean":1' 'b||"latency","mean":1' | sed 's/^== r/== s/'
+} | quiet t06-both
+
 # --- storage
 dd() # OPERANDS: one dd's transcript
 {
