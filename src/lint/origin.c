@@ -94,9 +94,25 @@ static bool tests_storage(const lint *l)
     return false;
 }
 
+/* A bill or a list of prices has no test bed. */
+static bool was_measured(const lint *l)
+{
+    static const char *const names[] = {"wall_time",    "user_time",  "latency",
+                                        "request_rate", "throughput", "peak_memory"};
+    for (const entry *en = l->s->entries; en; en = en->next) {
+        bool by_tool = !str_eq(en->r->tool, S("csv"));
+        for (ptrdiff_t i = 0; i < COUNTOF(names); i++) {
+            if (by_tool || result_metric(en->r, str_from(names[i]))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 void rule_P03(lint *l)
 {
-    if (!l->s->entries) {
+    if (!was_measured(l)) {
         return;
     }
     bool disk =
@@ -141,7 +157,7 @@ void rule_P04(lint *l)
     add_word(l, &list, swap.len > 0 && SAYS(lower_case(l->perm, swap), "used", "in use"),
              "swap in use");
     add_word(l, &list, SAYS(l->facts, "on battery"), "on battery");
-    if (list.len > 0) {
+    if (list.len > 0 && was_measured(l)) {
         finding *f = found_in_study(
             l, (str){0}, "the test bed is stated to be or have: %.*s", SV(list));
         advise(f, "Small differences drown in it: measure on a quiet machine, or say "

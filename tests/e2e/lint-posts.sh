@@ -210,6 +210,14 @@ facts='os: Debian 12, kernel: "6.1", cpu: 4 cores, memory: 8 GB, governor: perfo
     yaml "host: {$facts, virtualization: none}"
     echo "$clear"
 } | quiet p04
+{ # a bill has no test bed
+    yaml 'software: {server: a virtual machine}'
+    printf '== c.csv\nworkload,variant,metric,value\nw,a,price,1\nw,b,price,2\n'
+} | quiet p03-bill
+{
+    yaml 'software: {server: a virtual machine}'
+    printf '== c.csv\nworkload,variant,metric,value\nw,a,price,1\nw,b,price,2\n'
+} | quiet p04-bill
 echo "$clear" | fires p05 'the version is not stated of: x'
 {
     results dd 'a|"command":"dd if=x of=y",|"wall_time","mean":1'
