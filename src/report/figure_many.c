@@ -76,7 +76,7 @@ static void fill_ratio(composer *c, chart_bar *b, const compared *k)
 enum { COL_NAME, COL_RATIO, COL_INTERVAL, COL_P, COLUMNS };
 
 static void ratio_row(composer *c, table_cell *cells, str group_title, const chart_bar *b,
-                      const compared *k)
+                      const compared *k, str name)
 {
     cells[COL_NAME] = (table_cell){.text = b->name,
                                    .small = group_title,
@@ -96,8 +96,9 @@ static void ratio_row(composer *c, table_cell *cells, str group_title, const cha
     if (k->v.tested) {
         cells[COL_INTERVAL] = (table_cell){.text = b->spread_text};
     }
-    if (k->v.p.known) {
-        cells[COL_P] = (table_cell){.text = format_p(c->perm, k->v.p.value)};
+    maybe p = family_p(c, row_metric(k->r, name), row_metric(k->base, name), &k->v);
+    if (p.known) {
+        cells[COL_P] = (table_cell){.text = format_p(c->perm, p.value)};
     }
 }
 
@@ -119,7 +120,7 @@ static table *ratios_table(composer *c, const figure *f, const compared *all,
         for (ptrdiff_t i = 0; i < f->chart.panels[k].bar_count; i++, at++) {
             ratio_row(c, &t->cells[at * COLUMNS],
                       f->chart.panel_count > 1 ? f->chart.panels[k].title : (str){0},
-                      &f->chart.panels[k].bars[i], &all[at]);
+                      &f->chart.panels[k].bars[i], &all[at], name);
         }
     }
     t->caption =

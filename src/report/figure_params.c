@@ -175,7 +175,7 @@ static table_cell mean_cell(composer *c, const group *g, str name, column_form f
         return (table_cell){.text = S("–"), .muted = true};
     }
     table_cell cell = {.text = table_number(c, m->mean, f),
-                       .href = raw_href(c->perm, group_file(g), m->line)};
+                       .href = metric_href(c, group_file(g), m)};
     if (m->stddev.known) {
         cell.small = str_fmt(c->perm, "± %.*s", SV(table_number(c, m->stddev, f)));
     }

@@ -129,9 +129,8 @@ static void fill_row(composer *c, table_cell *cells, const row *r, const metric 
         return;
     }
     five q = five_of(m, c->scratch);
-    cells[COL_MEDIAN] =
-        (table_cell){.text = table_number(c, SOME(q.median), f),
-                     .href = raw_href(c->perm, row_file(r, m->name), m->line)};
+    cells[COL_MEDIAN] = (table_cell){.text = table_number(c, SOME(q.median), f),
+                                     .href = metric_href(c, row_file(r, m->name), m)};
     cells[COL_HALF] = (table_cell){.text = table_number(c, SOME(q.first), f),
                                    .small = table_number(c, SOME(q.third), f)};
     cells[COL_RANGE] = (table_cell){.text = table_number(c, SOME(q.low), f),
