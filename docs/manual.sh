@@ -4,6 +4,8 @@
 # grammar of claims from where they are coded, so that none is written down twice.
 top=$(dirname "$0")/..
 broadsheet=$1
+LC_ALL=C # lengths are bytes
+export LC_ALL
 
 # What mdoc would take for a request, or for one of its escapes.
 plain() { sed -e 's/\\/\\e/g' -e "s/^[.']/\\\\\\&&/"; }
@@ -14,7 +16,10 @@ commands() {
         printf '.Ss %s\n' "$name"
         "$broadsheet" "$name" --help | plain | awk -v brief="$brief" '
             function close_list() { if (list) print ".El"; list = 0 }
-            function say(text) { gsub(/\. /, ".\n", text); print text }
+            function say(text) {
+                gsub(/\. /, ".\n", text)
+                print (text ~ /^[.\047]/ ? "\\&" : "") text
+            }
             NR == 1 { sub(/^usage: /, ""); sub(/ $/, ""); print ".Dl " $0; print ".Pp"
                       say(toupper(substr(brief, 1, 1)) substr(brief, 2) "."); next }
             /^$/ { if (!list) par = 1; next }
