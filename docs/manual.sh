@@ -80,12 +80,18 @@ done <"$top/docs/broadsheet.1.in" | awk '
     /^\.Bd -literal/ { literal = 1 }
     /^\.Ed/ { literal = 0 }
     function put(text) { print (text ~ /^[.\047]/ ? "\\&" : "") text }
-    literal || /^\./ || length($0) <= 78 { print; next }
+    # a character beyond ASCII becomes an escape of eight bytes
+    function width(text) {
+        gsub(/[\200-\277]/, "", text)
+        gsub(/[\300-\377]/, "12345678", text)
+        return length(text)
+    }
+    literal || /^\./ || width($0) <= 78 { print; next }
     {
         line = ""
         n = split($0, words, " ")
         for (i = 1; i <= n; i++) {
-            if (line != "" && length(line) + length(words[i]) > 76) { put(line); line = "" }
+            if (line != "" && width(line) + width(words[i]) > 76) { put(line); line = "" }
             line = line == "" ? words[i] : line " " words[i]
         }
         put(line)
