@@ -422,10 +422,9 @@ bool make_series(composer *c, const figure_plan *plan, figure *f, select_error *
         for (ptrdiff_t i = 0; i < p->bar_count; i++) {
             const metric *m = row_metric(&rows[i], name);
             if (is_counter(m)) {
-                p->title =
-                    str_fmt(c->perm, "%.*s in each step of %.*s",
-                            SV(sentence_case(c->perm, metric_title(c->perm, name))),
-                            SV(format_value(c->perm, m->series.step, S("s"), 3)));
+                p->title = str_fmt(c->perm, "%.*s in each step of %.*s",
+                                   SV(sentence_case(c->perm, metric_words(c, name))),
+                                   SV(format_value(c->perm, m->series.step, S("s"), 3)));
             }
             fill_series(c, plan, &p->bars[i], &rows[i],
                         rows[i].missing.len ? NULL : row_metric(&rows[i], name), u);

@@ -39,6 +39,7 @@ bool make_grouped(composer *c, const figure_plan *plan, figure *f, select_error 
 typedef struct {
     const row *r, *base;
     versus v;
+    maybe p; /* corrected for the page's tests */
     bool known;
 } compared;
 
@@ -50,6 +51,9 @@ static compared compare(composer *c, const row *r, const row *base, str name)
               && versus_of(m, row_metric(base, name), c->s->site->practical_limit,
                            c->scratch, &k.v)
               && k.v.ratio > 0;
+    if (k.known) {
+        k.p = family_p(c, m, row_metric(base, name), &k.v);
+    }
     return k;
 }
 
@@ -76,7 +80,7 @@ static void fill_ratio(composer *c, chart_bar *b, const compared *k)
 enum { COL_NAME, COL_RATIO, COL_INTERVAL, COL_P, COLUMNS };
 
 static void ratio_row(composer *c, table_cell *cells, str group_title, const chart_bar *b,
-                      const compared *k, str name)
+                      const compared *k)
 {
     cells[COL_NAME] = (table_cell){.text = b->name,
                                    .small = group_title,
@@ -96,9 +100,8 @@ static void ratio_row(composer *c, table_cell *cells, str group_title, const cha
     if (k->v.tested) {
         cells[COL_INTERVAL] = (table_cell){.text = b->spread_text};
     }
-    maybe p = family_p(c, row_metric(k->r, name), row_metric(k->base, name), &k->v);
-    if (p.known) {
-        cells[COL_P] = (table_cell){.text = format_p(c->perm, p.value)};
+    if (k->p.known) {
+        cells[COL_P] = (table_cell){.text = format_p(c->perm, k->p.value)};
     }
 }
 
@@ -120,7 +123,7 @@ static table *ratios_table(composer *c, const figure *f, const compared *all,
         for (ptrdiff_t i = 0; i < f->chart.panels[k].bar_count; i++, at++) {
             ratio_row(c, &t->cells[at * COLUMNS],
                       f->chart.panel_count > 1 ? f->chart.panels[k].title : (str){0},
-                      &f->chart.panels[k].bars[i], &all[at], name);
+                      &f->chart.panels[k].bars[i], &all[at]);
         }
     }
     t->caption =
@@ -168,7 +171,7 @@ static ptrdiff_t fill_panel(composer *c, const figure_plan *plan, ptrdiff_t k,
                        .limit_low = SOME(1 / (1 + limit)),
                        .limit_high = SOME(1 + limit),
                        .limit_word = str_fmt(c->perm, "practical limit, ± %.*s",
-                                             SV(format_percent(c->perm, limit)))};
+                                             SV(format_limit(c->perm, limit)))};
     for (ptrdiff_t i = 0; i < n; i++) {
         if (&rows[i] != base) {
             p->bars[count] = bar_named(c, &rows[i]);

@@ -248,7 +248,7 @@ static void name_figure(composer *c, const figure_plan *plan, figure *f, const m
 {
     arena *p = c->perm;
     const char *one = single_of(m), *many = singles_of(m);
-    str title = metric_title(p, m->name), what, how;
+    str title = metric_words(c, m->name), what, how;
     if (f->chart.kind == CHART_BOXES) {
         what = str_fmt(p, "every %s’s %.*s", one, SV(title));
         how = str_fmt(p, ", every %s", one);
