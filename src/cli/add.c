@@ -216,7 +216,7 @@ const command command_add = {
         "  --tag K=V          what else is known of the run: commit, branch\n"
         "  --workload W, --variant V   what all these files measured\n"
         "  --as FORMAT        force a format or a tool; 'broadsheet formats' lists them\n"
-        "  --time-format F    the -f string that GNU time was called with\n"
+        "  --time-format F    GNU time's -f string; bash: TIMEFORMAT=F, zsh: TIMEFMT=F\n"
         "  --columns MAP      what a CSV file's columns mean: OURS=THEIRS;…\n"
         "  --group-by TAG,…   split a k6 stream by these tags\n"
         "  -C, --directory DIR  the project (default: here, or the nearest folder "

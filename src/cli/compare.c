@@ -385,7 +385,7 @@ const command command_compare = {
         "  --practical-limit PCT   smaller changes are the same (2)\n"
         "  --format F         table, markdown (for a pull request), json or junit\n"
         "  --as FORMAT        force a format or a tool; 'broadsheet formats' lists them\n"
-        "  --time-format F    the -f string that GNU time was called with\n"
+        "  --time-format F    GNU time's -f string; bash: TIMEFORMAT=F, zsh: TIMEFMT=F\n"
         "  -C DIR             the project, where studies are named (upwards from "
         "here)\n\n"
         "A verdict is the 95 % interval of the ratio against the practical limit: "

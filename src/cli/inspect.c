@@ -165,7 +165,7 @@ const command command_inspect = {
         "  --format json      the model, schema broadsheet/1; several files: one a line\n"
         "  --format csv       one row a metric\n"
         "  --as FORMAT        force a format or a tool; 'broadsheet formats' lists them\n"
-        "  --time-format F    the -f string that GNU time was called with\n"
+        "  --time-format F    GNU time's -f string; bash: TIMEFORMAT=F, zsh: TIMEFMT=F\n"
         "  --columns MAP      what a CSV file's columns mean: OURS=THEIRS;…\n"
         "  --group-by TAG,…   split a k6 stream by these tags\n"
         "  --metric NAME      what a Prometheus series without a name measured\n"

@@ -416,6 +416,7 @@ static ptrdiff_t shell_time_block(import *in, const text *t, ptrdiff_t at)
 const importer importer_shell_time = {
     .name = "shell-time",
     .tool = "shell-time",
-    .shape = "the `time` of bash, zsh, fish, csh, ksh, busybox; BSD's and macOS' time",
+    .shape = "the `time` of bash (and TIMEFORMAT), zsh (and TIMEFMT), fish, csh, ksh, "
+             "busybox; BSD's and macOS' time",
     .block = shell_time_block,
 };
