@@ -106,8 +106,12 @@ static void set_facts(composer *c)
     const author *a = config_author(s->site, p->author);
     r->id = s->id;
     r->title = p->title.len ? p->title : s->title;
-    r->kicker =
+    str question =
         s->question.len && !str_eq(s->question, r->title) ? s->question : (str){0};
+    r->kicker = p->kind.len && question.len
+                    ? str_fmt(c->perm, "%.*s. %.*s", SV(p->kind), SV(question))
+                : p->kind.len ? p->kind
+                              : question;
     r->date = p->date.len ? p->date : s->date;
     r->disclosure = p->disclosure;
     r->corrections = p->corrections;

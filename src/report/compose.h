@@ -63,6 +63,7 @@ typedef struct {
     correction *corrections;
     ptrdiff_t correction_count;
     bool draft;
+    str kind;       /* what sort of post it is: "Case study"; above the title */
     str publish_on; /* a day before which it isn't published; empty: none */
     chart_rule *charts;
     str body; /* the Markdown behind the front matter */

@@ -206,6 +206,36 @@ static void fill_panel(composer *c, const slice *sl, const timeline *t, str name
     p->events = events;
 }
 
+/* The raw files of every run, the newest first; of very many the first few. */
+static node *history_source(composer *c, const slice *sl, const timeline *t, str name)
+{
+    enum { MOST_LINKS = 8 };
+    node *para = node_new(c->perm, NODE_PARA);
+    ptrdiff_t files = 0;
+    for (ptrdiff_t i = t->n - 1; i >= 0; i--) {
+        for (const group *g = c->s->groups; g; g = g->next) {
+            const metric *m =
+                g->run == t->runs[i] && slice_has(sl, g) ? group_metric(g, name) : NULL;
+            const raw_file *file = m ? group_file(g) : NULL;
+            bool seen = file && para->last && str_eq(para->last->id, file->path);
+            if (!file || seen) {
+                continue;
+            }
+            if (files++ < MOST_LINKS) {
+                node_text(c->perm, para, para->first ? S("; ") : S("Source: "));
+                node *link = node_add(para, node_new(c->perm, NODE_LINK));
+                link->href = raw_href(c->perm, file, m->line);
+                link->id = file->path;
+                node_text(c->perm, link, file->path);
+            }
+        }
+    }
+    node_text(c->perm, para,
+              files > MOST_LINKS ? str_fmt(c->perm, " and %td more.", files - MOST_LINKS)
+                                 : S("."));
+    return para;
+}
+
 bool make_history(composer *c, const figure_plan *plan, figure *f, select_error *why)
 {
     const slice *sl = &plan->panels[0].slice;
@@ -236,6 +266,7 @@ bool make_history(composer *c, const figure_plan *plan, figure *f, select_error 
                        SV(metric_words(c, name)), SV(format_count_word(c->perm, t.n)));
     f->subtitle = plan_subtitle(c, plan, u, S(", by run"));
     f->alt = history_alt(c, p);
+    f->source = history_source(c, sl, &t, name);
     f->table = history_table(c, &t, p);
     f->table->id = str_fmt(c->perm, "table-%.*s-%.*s-history",
                            SV(c->s->workloads[plan->workload].id), SV(name));

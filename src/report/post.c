@@ -9,7 +9,8 @@ static const str keys[] = {
     STR_INIT("title"),      STR_INIT("description"), STR_INIT("finding"),
     STR_INIT("date"),       STR_INIT("author"),      STR_INIT("tags"),
     STR_INIT("draft"),      STR_INIT("corrections"), STR_INIT("superseded-by"),
-    STR_INIT("disclosure"), STR_INIT("publish-on"),  STR_INIT("charts"),
+    STR_INIT("disclosure"), STR_INIT("publish-on"),  STR_INIT("kind"),
+    STR_INIT("charts"),
 };
 
 /* "---", the YAML, "---": both marks on lines of their own, the first at the very start.
@@ -196,6 +197,7 @@ bool post_load(arena *perm, arena scratch, const study *s, post *ret, err *e)
            && check_author(s, src, y, ret->author, scratch, e)
            && yaml_texts(perm, src, y, S("tags"), &ret->tags, &ret->tag_count, e)
            && yaml_bool(src, y, S("draft"), &ret->draft, e)
+           && yaml_text(src, y, S("kind"), &ret->kind, e)
            && yaml_text(src, y, S("publish-on"), &ret->publish_on, e)
            && check_day(src, y, S("publish-on"), ret->publish_on, e)
            && load_charts(perm, s, y, ret, e)
