@@ -18,6 +18,12 @@ options() {
             long = match(option, /--[a-z-]+/) ? substr(option, RSTART + 2, RLENGTH - 2) : "-"
             argument = option ~ /(-[A-Z]|--[a-z-]+) [A-Za-z]/ ? "yes" : "-"
             if (!seen[short long]++) print short "\t" long "\t" argument "\t" words
+            # "--workload W, --variant V": two of a kind on one line
+            while (sub(/^[^,]*, --/, "--", option) && match(option, /^--[a-z-]+/)) {
+                other = substr(option, 3, RLENGTH - 2)
+                if (other != long && !seen["-" other]++)
+                    print "-\t" other "\t" argument "\t" words
+            }
         }
         END { print "-\thelp\t-\thow it is used" }'
 }
