@@ -365,6 +365,9 @@ static bool open_read(sqlite *s, const char *path)
                   == SQLITE_OK;
 }
 
+/* Rows of one run go to as many places as there are series: with SQLite's own 2 MB, a
+ * large add writes each page of the table out again and again. Memory is only taken as
+ * it is used. */
 static bool open_write(sqlite *s, const char *path)
 {
     return sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL)
@@ -374,6 +377,7 @@ static bool open_write(sqlite *s, const char *path)
                            "PRAGMA journal_mode = WAL;"
                            "PRAGMA synchronous = FULL;"
                            "PRAGMA secure_delete = ON;"
+                           "PRAGMA cache_size = -131072;"
                            "PRAGMA foreign_keys = ON;",
                            NULL, NULL, NULL)
                   == SQLITE_OK;
