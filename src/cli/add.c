@@ -137,6 +137,16 @@ static bool add_all(settings *s, adding *ad, char **args, int n, err *e)
     return true;
 }
 
+static const char *results(const added *a)
+{
+    return a->results == 1 ? "result" : "results";
+}
+
+static const char *metrics(const added *a)
+{
+    return a->metrics == 1 ? "metric" : "metrics";
+}
+
 /* Only what is durable is told. */
 static void tell(const settings *s)
 {
@@ -144,12 +154,13 @@ static void tell(const settings *s)
         str id = str_take(a->id, 12);
         switch (a->as) {
         case ADDED_NEW:
-            printf("%.*s  %s: %td results, %td metrics\n", SV(id), a->path, a->results,
-                   a->metrics);
+            printf("%.*s  %s: %td %s, %td %s\n", SV(id), a->path, a->results, results(a),
+                   a->metrics, metrics(a));
             break;
         case ADDED_NEWER:
-            printf("%.*s  %s: %td results, %td metrics; supersedes %.*s\n", SV(id),
-                   a->path, a->results, a->metrics, SV(str_take(a->note, 12)));
+            printf("%.*s  %s: %td %s, %td %s; supersedes %.*s\n", SV(id), a->path,
+                   a->results, results(a), a->metrics, metrics(a),
+                   SV(str_take(a->note, 12)));
             break;
         case ADDED_KNOWN:
             printf("%.*s  %s: is in the archive already, as %.*s; nothing changed\n",

@@ -15,7 +15,7 @@ expect 2 "$bs" add x.txt
 says err "--study says which study"
 
 expect 0 "$bs" add --study s --run march --date 2026-03-01 --tag commit=abc x.txt
-says out "x.txt: 1 results, 3 metrics"
+says out "x.txt: 1 result, 3 metrics"
 silent err
 [ "$(ls archive.db*)" = archive.db ] || fail "something is left beside the archive"
 expect 0 "$bs" log
