@@ -6,11 +6,10 @@
 #include "project/config.h"
 
 static const str site_keys[] = {
-    STR_INIT("title"), STR_INIT("description"), STR_INIT("url"),
-    STR_INIT("lang"),  STR_INIT("licence"),     STR_INIT("authors"),
-    STR_INIT("theme"), STR_INIT("paper"),       STR_INIT("practical-limit"),
-    STR_INIT("redact"),
-    STR_INIT("archive"),
+    STR_INIT("title"),  STR_INIT("description"), STR_INIT("url"),
+    STR_INIT("lang"),   STR_INIT("licence"),     STR_INIT("authors"),
+    STR_INIT("theme"),  STR_INIT("paper"),       STR_INIT("practical-limit"),
+    STR_INIT("redact"), STR_INIT("archive"),
 };
 
 static const str papers[] = {STR_INIT("a4"), STR_INIT("letter")};

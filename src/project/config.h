@@ -20,7 +20,7 @@ typedef struct {
     str title, description, url, lang, licence;
     author *authors;
     theme_variable *theme;
-    bool letter_paper;      /* else A4 */
+    bool letter_paper; /* else A4 */
     redaction redact;
     double practical_limit; /* 0.02: verdicts' "same" */
     str archive;            /* a file or a postgresql:// URL; empty: archive.db */

@@ -62,7 +62,7 @@ typedef struct raw_file {
     redacted *masked;    /* what was masked in src; NULL: nothing */
     str original_sha256; /* of the file as it lies on the disk, where some was */
     bool recoded;        /* it was compressed or UTF-16, and is plain UTF-8 for that */
-    reading *reading; /* NULL: an attachment */
+    reading *reading;    /* NULL: an attachment */
     const run *run;
 } raw_file;
 
