@@ -6,6 +6,7 @@
 
 #include "base/num.h"
 #include "cli/command.h"
+#include "cli/compare_archive.h"
 #include "cli/compare_study.h"
 #include "cli/diagnose.h"
 #include "cli/walk.h"
@@ -245,6 +246,9 @@ static bool take_set(settings *s, study_shelf *shelf, char *arg, arena scratch,
     if (strcmp(arg, "-") == 0 || access(arg, F_OK) == 0) {
         return read_set(s, arg, scratch, ret, e);
     }
+    if (archive_set_named(arg)) {
+        return archive_set(s->perm, scratch, shelf->start, arg, ret, e);
+    }
     switch (study_set(shelf, arg, ret, &baseline, e)) {
     case SHELF_RESULT:
         *selector = true;
@@ -370,7 +374,8 @@ const command command_compare = {
         "@TOOL, #K, ?param=value and 'PLACE METRIC' as in posts; without STUDY: where "
         "only "
         "one\n"
-        "study has them).\n"
+        "study has them), or of its archive: archive:STUDY, archive:STUDY/RUN, "
+        "archive:ID.\n"
         "What they have in common (workload, command, file name, parameters) makes the "
         "rows. Of\n"
         "one argument, its commands or variants are compared with each other. Nothing is "
