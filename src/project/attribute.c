@@ -16,6 +16,7 @@ typedef struct {
     arena scratch;
     study *s;
     err *e;
+    ptrdiff_t variant_room, workload_room; /* 0: as declared, full */
 } attributor;
 
 static bool glob_fits(const attributor *a, str glob, str path)
@@ -55,32 +56,45 @@ static bool pattern_fits(const attributor *a, str pattern, const result *r)
     return fits;
 }
 
+/* Those that study.yaml declares fill their room; from there it grows by doubling. */
+static ptrdiff_t room_for_more(ptrdiff_t n)
+{
+    enum { LEAST = 16 };
+    return n < LEAST ? LEAST : 2 * n;
+}
+
 static ptrdiff_t add_variant(attributor *a, str id, str label)
 {
     study *s = a->s;
-    variant *all = NEW(a->perm, variant, s->variant_count + 1);
-    if (s->variant_count > 0) {
-        memcpy(all, s->variants, (size_t)s->variant_count * sizeof *all);
+    if (s->variant_count >= a->variant_room) {
+        a->variant_room = room_for_more(s->variant_count);
+        variant *all = NEW(a->perm, variant, a->variant_room);
+        if (s->variant_count > 0) {
+            memcpy(all, s->variants, (size_t)s->variant_count * sizeof *all);
+        }
+        s->variants = all;
     }
-    variant *v = &all[s->variant_count];
+    variant *v = &s->variants[s->variant_count];
     *v = (variant){.id = id, .label = label};
     role_named(id, &v->role);
     for (ptrdiff_t i = 0; i < s->variant_count; i++) {
-        v->shade += all[i].role == v->role;
+        v->shade += s->variants[i].role == v->role;
     }
-    s->variants = all;
     return s->variant_count++;
 }
 
 static ptrdiff_t add_workload(attributor *a, str id, str label)
 {
     study *s = a->s;
-    workload *all = NEW(a->perm, workload, s->workload_count + 1);
-    if (s->workload_count > 0) {
-        memcpy(all, s->workloads, (size_t)s->workload_count * sizeof *all);
+    if (s->workload_count >= a->workload_room) {
+        a->workload_room = room_for_more(s->workload_count);
+        workload *all = NEW(a->perm, workload, a->workload_room);
+        if (s->workload_count > 0) {
+            memcpy(all, s->workloads, (size_t)s->workload_count * sizeof *all);
+        }
+        s->workloads = all;
     }
-    all[s->workload_count] = (workload){.id = id, .label = label};
-    s->workloads = all;
+    s->workloads[s->workload_count] = (workload){.id = id, .label = label};
     return s->workload_count++;
 }
 
@@ -240,7 +254,7 @@ static bool check_not_run(attributor *a)
 
 bool study_attribute(arena *perm, arena scratch, study *s, err *e)
 {
-    attributor a = {perm, scratch, s, e};
+    attributor a = {.perm = perm, .scratch = scratch, .s = s, .e = e};
     for (raw_file *f = s->files; f; f = f->next) {
         const source_rule *rule = study_rule(s, f->path, scratch);
         for (result *r = f->reading ? f->reading->results : NULL; r; r = r->next) {
