@@ -20,7 +20,8 @@ static bool is_plain_name(str id)
 
 static bool is_taken(const galley *g, str dest)
 {
-    for (const known_id *k = g->ids; k; k = k->next) {
+    const known_id *k = g->by_dest[str_hash(dest) % ID_LISTS];
+    for (; k; k = k->next_dest) {
         if (str_eq(k->dest, dest)) {
             return true;
         }
@@ -33,13 +34,17 @@ static bool is_taken(const galley *g, str dest)
 static known_id *learn_id(galley *g, str id)
 {
     known_id *k = NEW(g->perm, known_id, 1);
+    known_id **ids = &g->by_id[str_hash(id) % ID_LISTS];
     k->id = id;
     k->dest = id;
-    for (int i = 1; !is_plain_name(k->dest) || is_taken(g, k->dest); i++) {
-        k->dest = str_fmt(g->perm, "place-%d", i);
+    while (!is_plain_name(k->dest) || is_taken(g, k->dest)) {
+        k->dest = str_fmt(g->perm, "place-%d", ++g->place);
     }
-    k->next = g->ids;
-    g->ids = k;
+    known_id **dests = &g->by_dest[str_hash(k->dest) % ID_LISTS];
+    k->next_id = *ids;
+    *ids = k;
+    k->next_dest = *dests;
+    *dests = k;
     return k;
 }
 

@@ -43,7 +43,8 @@ void galley_pop(galley *g)
 
 str galley_take_dest(galley *g, str id)
 {
-    for (known_id *k = id.len > 0 ? g->ids : NULL; k; k = k->next) {
+    known_id *k = id.len > 0 ? g->by_id[str_hash(id) % ID_LISTS] : NULL;
+    for (; k; k = k->next_id) {
         if (!k->used && str_eq(k->id, id)) {
             k->used = true;
             return k->dest;
@@ -89,8 +90,10 @@ const link_target *galley_link(galley *g, str href)
 {
     link_target found = {0};
     if (str_starts(href, S("#"))) {
-        for (known_id *k = g->ids; k && found.dest.len == 0; k = k->next) {
-            found.dest = str_eq(k->id, str_drop(href, 1)) ? k->dest : found.dest;
+        str id = str_drop(href, 1);
+        const known_id *k = g->by_id[str_hash(id) % ID_LISTS];
+        for (; k && found.dest.len == 0; k = k->next_id) {
+            found.dest = str_eq(k->id, id) ? k->dest : found.dest;
         }
     } else if (is_web(href)) {
         found.uri = uri_safe(g, href);

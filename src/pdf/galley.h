@@ -105,10 +105,12 @@ enum { DEEPEST = 66 };
 
 /* An ID in the tree and the destination it has in the file. */
 typedef struct known_id {
-    struct known_id *next;
+    struct known_id *next_id, *next_dest; /* of the same hash, newest first */
     str id, dest;
     bool used;
 } known_id;
+
+enum { ID_LISTS = 1024 };
 
 typedef struct {
     arena *perm;
@@ -120,7 +122,8 @@ typedef struct {
     ptrdiff_t attached_count;
     slab *first, *last;
     heading *headings, *last_heading;
-    known_id *ids;
+    known_id *by_id[ID_LISTS], *by_dest[ID_LISTS]; /* by str_hash */
+    int place;                                     /* the last "place-N" that was given */
     context stack[DEEPEST];
     int depth;
     double owed; /* points that must follow the last heading on its page */
