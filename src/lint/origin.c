@@ -180,7 +180,7 @@ static bool version_known(const lint *l, str tool)
 
 void rule_P05(lint *l)
 {
-    str tools = {0};
+    str tools = {0}, checked = {0};
     ptrdiff_t without = 0, all = 0;
     const entry *first = NULL;
     for (const entry *en = l->s->entries; en; en = en->next) {
@@ -190,7 +190,9 @@ void rule_P05(lint *l)
         all++;
         without += bare;
         first = !first && bare ? en : first;
-        if (!by_hand && !version_known(l, en->r->tool) && !str_has(tools, en->r->tool)) {
+        bool again = str_eq(en->r->tool, checked) || str_has(tools, en->r->tool);
+        checked = en->r->tool;
+        if (!by_hand && !again && !version_known(l, en->r->tool)) {
             add_word(l, &tools, true, str_cz(l->perm, en->r->tool));
         }
     }

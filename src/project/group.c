@@ -171,9 +171,29 @@ static void collect(arena *perm, arena scratch, study *s)
     }
 }
 
+/* What is asked of one workload shall not take a walk over all others. */
+static void list_by_workload(arena scratch, study *s)
+{
+    entry ***ends = NEW(&scratch, entry **, s->workload_count);
+    group ***last = NEW(&scratch, group **, s->workload_count);
+    for (ptrdiff_t w = 0; w < s->workload_count; w++) {
+        ends[w] = &s->workloads[w].entries;
+        last[w] = &s->workloads[w].groups;
+    }
+    for (entry *en = s->entries; en; en = en->next) {
+        *ends[en->workload] = en;
+        ends[en->workload] = &en->beside;
+    }
+    for (group *g = s->groups; g; g = g->next) {
+        *last[g->workload] = g;
+        last[g->workload] = &g->beside;
+    }
+}
+
 void study_group(arena *perm, arena scratch, study *s)
 {
     collect(perm, scratch, s);
+    list_by_workload(scratch, s);
     mark_outdated(scratch, s);
     for (group *g = s->groups; g; g = g->next) {
         settle_metrics(perm, scratch, g);

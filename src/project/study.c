@@ -326,13 +326,11 @@ ptrdiff_t study_baseline(const study *s, ptrdiff_t w)
 {
     ptrdiff_t named = study_variant(s, s->baseline.len ? s->baseline : S("native"));
     ptrdiff_t first = -1;
-    for (const group *g = s->groups; g; g = g->next) {
-        if (g->workload == w) {
-            if (g->variant == named) {
-                return named;
-            }
-            first = first < 0 ? g->variant : first;
+    for (const group *g = s->workloads[w].groups; g; g = g->beside) {
+        if (g->variant == named) {
+            return named;
         }
+        first = first < 0 ? g->variant : first;
     }
     return first;
 }

@@ -27,6 +27,8 @@ typedef struct {
     str id, label;
     str match, files;
     bool declared;
+    struct entry *entries; /* its own alone, in the study's order: by their `beside` */
+    struct group *groups;
 } workload;
 
 /* What study.yaml says of the sources that a glob names. */
@@ -68,7 +70,7 @@ typedef struct raw_file {
 
 /* One result with its labels settled. */
 typedef struct entry {
-    struct entry *next;
+    struct entry *next, *beside;
     result *r;
     const raw_file *from;
     ptrdiff_t workload, variant; /* index into the study's arrays */
@@ -78,7 +80,7 @@ typedef struct entry {
 
 /* Repeats: results of the same run, tool, command, parameters, workload and variant. */
 typedef struct group {
-    struct group *next;
+    struct group *next, *beside;
     ptrdiff_t workload, variant;
     str tool;
     const run *run;

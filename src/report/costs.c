@@ -93,8 +93,8 @@ table *table_of_costs(composer *c, ptrdiff_t variant_at, const str *names, ptrdi
     const metric **firsts = NEW(c->perm, const metric *, n);
     double *sums = NEW(c->perm, double, n);
     for (ptrdiff_t w = 0; w < c->s->workload_count; w++) {
-        for (const group *g = c->s->groups; g; g = g->next) {
-            if (g->workload != w || !billed(g, variant_at, names, n)) {
+        for (const group *g = c->s->workloads[w].groups; g; g = g->beside) {
+            if (!billed(g, variant_at, names, n)) {
                 continue;
             }
             table_cell *cells = &t->cells[at++ * t->column_count];

@@ -23,8 +23,8 @@ static bool has_many_samples(const metric *m)
 
 static bool bears(composer *c, ptrdiff_t w, bool (*what)(const metric *m))
 {
-    for (const group *g = c->s->groups; g; g = g->next) {
-        for (const metric *m = g->workload == w ? g->metrics : NULL; m; m = m->next) {
+    for (const group *g = c->s->workloads[w].groups; g; g = g->beside) {
+        for (const metric *m = g->metrics; m; m = m->next) {
             if (what(m)) {
                 return true;
             }

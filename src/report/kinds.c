@@ -140,7 +140,8 @@ static ptrdiff_t usual_metrics(composer *c, const slice *sl, const kind *k,
             ret[n++] = primary[i];
         }
     }
-    for (const group *g = c->s->groups; g; g = g->next) {
+    const group *first = c->s->workloads[sl->workload].groups;
+    for (const group *g = first; g; g = g->beside) {
         for (const metric *m = slice_has(sl, g) ? g->metrics : NULL; m; m = m->next) {
             if (n < k->usual && (n == 0 || k->make == make_series) && k->bears(m)
                 && !is_among(ret, n, m->name)) {
@@ -159,7 +160,8 @@ static bool unknown_metric(composer *c, const slice *sl, str name, select_error 
     enum { MOST = 256 };
     str names[MOST];
     ptrdiff_t n = 0;
-    for (const group *g = c->s->groups; g; g = g->next) {
+    const group *first = c->s->workloads[sl->workload].groups;
+    for (const group *g = first; g; g = g->beside) {
         for (const metric *m = slice_has(sl, g) ? g->metrics : NULL; m && n < MOST;
              m = m->next) {
             names[n++] = m->name;

@@ -29,8 +29,8 @@ static void add_tools(composer *c, node *s)
     for (ptrdiff_t w = 0; w < c->s->workload_count; w++) {
         out *o = out_memory(c->perm);
         str last = {0};
-        for (const group *g = c->s->groups; g; g = g->next) {
-            str line = g->workload == w ? measured_by(c, g) : last;
+        for (const group *g = c->s->workloads[w].groups; g; g = g->beside) {
+            str line = measured_by(c, g);
             if (!str_eq(line, last)) {
                 out_fmt(o, "%s%.*s", last.len ? "; " : "", SV(line));
                 last = line;

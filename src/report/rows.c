@@ -41,9 +41,8 @@ const raw_file *row_file(const row *r, str name)
  * series) is no other way to run. */
 static bool differs_within_variant(const study *s, const group *g, const param *p)
 {
-    for (const group *o = s->groups; o; o = o->next) {
-        if (o->workload == g->workload && o->variant == g->variant
-            && str_eq(o->tool, g->tool) && !o->outdated
+    for (const group *o = s->workloads[g->workload].groups; o; o = o->beside) {
+        if (o->variant == g->variant && str_eq(o->tool, g->tool) && !o->outdated
             && !str_eq(group_param(o, p->name), p->value)) {
             return true;
         }
@@ -54,11 +53,11 @@ static bool differs_within_variant(const study *s, const group *g, const param *
 static bool has_variants(const study *s, ptrdiff_t w)
 {
     ptrdiff_t first = -1;
-    for (const group *g = s->groups; g; g = g->next) {
-        if (g->workload == w && first >= 0 && g->variant != first) {
+    for (const group *g = s->workloads[w].groups; g; g = g->beside) {
+        if (first >= 0 && g->variant != first) {
             return true;
         }
-        first = g->workload == w ? g->variant : first;
+        first = g->variant;
     }
     return false;
 }
@@ -80,8 +79,9 @@ static slice slice_of(composer *c, const group *g)
 ptrdiff_t slices_of(composer *c, ptrdiff_t w, slice ret[MOST_SLICES])
 {
     ptrdiff_t n = 0;
-    for (const group *g = c->s->groups; g && has_variants(c->s, w); g = g->next) {
-        if (g->workload != w || g->outdated) {
+    const group *first = has_variants(c->s, w) ? c->s->workloads[w].groups : NULL;
+    for (const group *g = first; g; g = g->beside) {
+        if (g->outdated) {
             continue;
         }
         slice sl = slice_of(c, g);
@@ -109,6 +109,12 @@ str slice_title(composer *c, const slice *sl)
 static bool is_wanted(const slice *sl, ptrdiff_t v)
 {
     return !sl->only || sl->only[v];
+}
+
+/* Where a walk over the slice's groups by `beside` begins. */
+static const group *slice_first(const study *s, const slice *sl)
+{
+    return s->workloads[sl->workload].groups;
 }
 
 bool slice_has(const slice *sl, const group *g)
@@ -141,7 +147,7 @@ static str told_apart_by(composer *c, const slice *sl, const group *g)
 static double weight_of_tool(composer *c, const slice *sl, str tool, str name)
 {
     double weight = 0;
-    for (const group *g = c->s->groups; g; g = g->next) {
+    for (const group *g = slice_first(c->s, sl); g; g = g->beside) {
         if (slice_has(sl, g) && str_eq(g->tool, tool) && holds(g, name)) {
             const metric *m = group_metric(g, name);
             weight += 1 + (m->n.known && m->n.value > 1 ? 1e-3 : 0);
@@ -155,7 +161,8 @@ static str tool_for(composer *c, const slice *sl, str name)
 {
     str best = sl->tool;
     double most = 0;
-    for (const group *g = c->s->groups; g && sl->tool.len == 0; g = g->next) {
+    const group *first = sl->tool.len == 0 ? slice_first(c->s, sl) : NULL;
+    for (const group *g = first; g; g = g->beside) {
         bool has = slice_has(sl, g) && holds(g, name);
         double w = has ? weight_of_tool(c, sl, g->tool, name) : 0;
         if (w > most) {
@@ -169,7 +176,7 @@ static str tool_for(composer *c, const slice *sl, str name)
 static void add_others(composer *c, const slice *sl, row *r)
 {
     ptrdiff_t n = 0;
-    for (const group *g = c->s->groups; g; g = g->next) {
+    for (const group *g = slice_first(c->s, sl); g; g = g->beside) {
         if (g != r->g && g->variant == r->variant && slice_has(sl, g) && !g->outdated
             && !str_eq(g->tool, r->g->tool) && n < COUNTOF(r->others)) {
             r->others[n++] = g;
@@ -206,7 +213,7 @@ static int by_rank(const void *pa, const void *pb)
 
 static ptrdiff_t add_missing(composer *c, const slice *sl, ranked *all, ptrdiff_t n)
 {
-    for (ptrdiff_t v = 0; v < c->s->variant_count; v++) {
+    for (ptrdiff_t v = 0; c->s->not_run && v < c->s->variant_count; v++) {
         str why = study_not_run(c->s, sl->workload, v);
         if (why.ptr && is_wanted(sl, v)) {
             all[n] = (ranked){
@@ -223,13 +230,16 @@ row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
 {
     const study *s = c->s;
     ptrdiff_t w = sl->workload;
-    ptrdiff_t most = s->variant_count, n = 0, base = study_baseline(s, w);
+    ptrdiff_t most = 0, n = 0, base = study_baseline(s, w);
     str tool = tool_for(c, sl, metric_name);
-    for (const group *g = s->groups; g; g = g->next) {
-        most += g->workload == w;
+    for (const group *g = s->workloads[w].groups; g; g = g->beside) {
+        most++;
+    }
+    for (const reason *r = s->not_run; r; r = r->next) {
+        most++;
     }
     ranked *all = NEW(c->perm, ranked, most);
-    for (const group *g = s->groups; g; g = g->next) {
+    for (const group *g = s->workloads[w].groups; g; g = g->beside) {
         if (!slice_has(sl, g) || g->outdated || !str_eq(g->tool, tool)) {
             continue;
         }
@@ -271,12 +281,12 @@ const group **slice_groups(composer *c, const slice *sl, str name, ptrdiff_t *n)
 {
     ptrdiff_t count = 0;
     str tool = tool_for(c, sl, name);
-    for (const group *g = c->s->groups; g; g = g->next) {
+    for (const group *g = slice_first(c->s, sl); g; g = g->beside) {
         count++;
     }
     const group **all = NEW(c->perm, const group *, count);
     *n = 0;
-    for (const group *g = c->s->groups; g; g = g->next) {
+    for (const group *g = slice_first(c->s, sl); g; g = g->beside) {
         if (slice_has(sl, g) && !g->outdated && str_eq(g->tool, tool) && holds(g, name)
             && g->status != STATUS_FAILED) {
             all[(*n)++] = g;
@@ -325,8 +335,8 @@ const row *rows_baseline(const row *rows, ptrdiff_t n, str metric_name)
 
 static bool workload_has(const study *s, ptrdiff_t w, str name)
 {
-    for (const group *g = s->groups; g; g = g->next) {
-        if (g->workload == w && group_metric(g, name)) {
+    for (const group *g = s->workloads[w].groups; g; g = g->beside) {
+        if (group_metric(g, name)) {
             return true;
         }
     }
@@ -358,8 +368,8 @@ ptrdiff_t primary_metrics(const composer *c, ptrdiff_t w, str ret[2])
             }
         }
     }
-    for (const group *g = c->s->groups; n == 0 && g; g = g->next) {
-        if (g->workload == w && g->metrics) {
+    for (const group *g = c->s->workloads[w].groups; n == 0 && g; g = g->beside) {
+        if (g->metrics) {
             ret[n++] = g->metrics->name;
         }
     }

@@ -56,9 +56,8 @@ table *table_of_everything(composer *c, ptrdiff_t w)
     static const char *const names[] = {"Variant", "Metric", "n",   "Mean",  "SD",
                                         "Median",  "Min",    "Max", "Source"};
     ptrdiff_t count = 0;
-    for (const entry *en = c->s->entries; en; en = en->next) {
-        for (const metric *m = en->workload == w ? en->r->metrics : NULL; m;
-             m = m->next) {
+    for (const entry *en = c->s->workloads[w].entries; en; en = en->beside) {
+        for (const metric *m = en->r->metrics; m; m = m->next) {
             count++;
         }
     }
@@ -72,9 +71,8 @@ table *table_of_everything(composer *c, ptrdiff_t w)
     t->caption = str_fmt(c->perm, "%.*s: every result as its file states it",
                          SV(c->s->workloads[w].label));
     ptrdiff_t i = 0;
-    for (const entry *en = c->s->entries; en; en = en->next) {
-        for (const metric *m = en->workload == w ? en->r->metrics : NULL; m;
-             m = m->next) {
+    for (const entry *en = c->s->workloads[w].entries; en; en = en->beside) {
+        for (const metric *m = en->r->metrics; m; m = m->next) {
             everything_row(c, &t->cells[i++ * t->column_count], en, m);
         }
     }
