@@ -13,15 +13,16 @@
  *     tmpfs      ▒ 410     ▓ 1,410    █ 2,410
  */
 
-enum { ROW = 34, HEAD = 24, GAP = 2 };
+enum { ROW = 34, HEAD = 24, GAP = 2, NAME_LINES = 3, LEADING = 17 };
 /* Words are in ink on the lower half of the shades and in the background's colour on the
- * upper; from 0.41 to 0.59 of ink, neither has a contrast of 4.5 in both themes. */
+ * upper; between 0.40 and 0.60 of ink, neither has a contrast of 4.5 in all themes. */
 #define LEAST_SHADE  0.06
-#define UPPER_SHADES 0.59
-#define SHADES       0.35 /* how far each half goes */
+#define UPPER_SHADES 0.60
+#define SHADES       0.34 /* how far each half goes */
 
 typedef struct {
-    double left, top, across; /* of the first cell; width of a column */
+    double left, top;   /* of the first cell */
+    double across, row; /* width of a column, height of a row */
     double low, high;
 } grid;
 
@@ -73,12 +74,12 @@ static void draw_cell(const pen *p, const grid *g, double x, double y,
                       const chart_point *q)
 {
     double w = g->across - GAP;
-    double h = ROW - GAP;
+    double h = g->row - GAP;
     if (!q || !q->y.known) {
         mark *empty = pen_rect(p, x + 0.5, y + 0.5, w - 1, h - 1, PAINT_NONE);
         empty->stroke = PAINT_MUTED;
         empty->stroke_width = 1;
-        empty->dashed = true;
+        empty->dash = 1;
         return;
     }
     double shade = shade_of(g, q->y.value);
@@ -104,22 +105,43 @@ static void draw_columns(const pen *p, const chart_spec *spec, const grid *g)
     }
 }
 
+/* A name that is too long wraps: cut short, several would read the same. */
+static double row_height(const pen *p, const chart_panel *panel, double names)
+{
+    ptrdiff_t most = 1;
+    for (ptrdiff_t i = 0; i < panel->bar_count; i++) {
+        ptrdiff_t n = pen_lines(p, panel->bars[i].name, names, LETTER_NAME, NAME_LINES);
+        most = n > most ? n : most;
+    }
+    most = most > NAME_LINES ? NAME_LINES : most;
+    return fmax(ROW, (double)most * LEADING + 8);
+}
+
+static void draw_name(const pen *p, str name, double room, double middle)
+{
+    str lines[NAME_LINES];
+    ptrdiff_t n = pen_wrap(p, name, room, LETTER_NAME, lines, NAME_LINES);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        double up = ((double)(n - 1) / 2 - (double)i) * LEADING;
+        pen_text(p, room, middle + 5 - up, lines[i], LETTER_NAME, ANCHOR_END);
+    }
+}
+
 /* Returns the y below the panel. */
 static double draw_panel(const pen *p, const chart_spec *spec, const chart_panel *panel,
                          double names, chart_width width, double top)
 {
     double right = width == CHART_WIDE ? CHART_WIDE_PX : CHART_NARROW_PX;
     ptrdiff_t columns = spec->x_tick_count;
-    grid g = {.left = names + 12, .top = top + HEAD};
+    grid g = {.left = names + 12, .top = top + HEAD, .row = row_height(p, panel, names)};
     g.across = (right + GAP - g.left) / (double)(columns > 0 ? columns : 1);
     value_range(spec, panel, &g);
     draw_columns(p, spec, &g);
     for (ptrdiff_t i = 0; i < panel->bar_count; i++) {
         const chart_bar *b = &panel->bars[i];
-        double y = g.top + ROW * (double)i;
+        double y = g.top + g.row * (double)i;
         pen row = pen_group(p, S("row"), (str){0});
-        pen_text(&row, names, y + (ROW - GAP) / 2.0 + 5,
-                 pen_fit(p, b->name, names, LETTER_NAME), LETTER_NAME, ANCHOR_END);
+        draw_name(&row, b->name, names, y + (g.row - GAP) / 2);
         for (ptrdiff_t k = 0; k < columns; k++) {
             const chart_point *q = cell_of(b, spec->x_ticks[k].at);
             pen cell =
@@ -127,7 +149,7 @@ static double draw_panel(const pen *p, const chart_spec *spec, const chart_panel
             draw_cell(&cell, &g, g.left + g.across * (double)k, y, q);
         }
     }
-    return g.top + ROW * (double)panel->bar_count;
+    return g.top + g.row * (double)panel->bar_count;
 }
 
 static double draw(const pen *p, const chart_spec *spec, chart_width width)
