@@ -228,7 +228,7 @@ static void draw_reason(const pen *p, double x, double right, double yc, double 
                            PAINT_BG);
     frame->stroke = role_paint(b->role);
     frame->stroke_width = 1;
-    frame->dashed = true;
+    frame->dash = 1;
     for (ptrdiff_t i = 0; i < n; i++) {
         pen_text(p, x + PADDING, yc + 4 + ((double)i - (double)(n - 1) / 2) * LEADING,
                  lines[i], LETTER_SMALL, ANCHOR_START);

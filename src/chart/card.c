@@ -84,7 +84,7 @@ static void draw_row(const pen *p, const scale *x, double name_room, double yc,
             pen_rect(p, x->from + 0.5, yc - height / 2 + 0.5, 320, height - 1, PAINT_BG);
         frame->stroke = (paint)(PAINT_ROLE + b->role);
         frame->stroke_width = 1.5;
-        frame->dashed = true;
+        frame->dash = 1;
         pen_text(p, x->from + 18, yc + 7, S("no result"), REASON, ANCHOR_START);
         return;
     }

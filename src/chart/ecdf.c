@@ -49,7 +49,7 @@ static void draw_steps(const pen *p, const xy *at, const staircase *s)
                      .text = out_text(path),
                      .stroke = (paint)(PAINT_ROLE + s->bar->role),
                      .stroke_width = 2,
-                     .dashed = s->bar->shade > 0});
+                     .dash = pattern_of(s->bar->shade)});
 }
 
 /* The slower a variant, the lower its name: so hairlines cross few curves. */

@@ -93,8 +93,8 @@ static void draw_shape(cairo_t *cr, const mark *m, const theme *t)
         cairo_fill_preserve(cr);
     }
     if (m->stroke != PAINT_NONE) {
-        static const double dashes[] = {3, 3};
-        cairo_set_dash(cr, dashes, m->dashed ? 2 : 0, 0);
+        dash_run dashes = dash_lengths(m->dash);
+        cairo_set_dash(cr, dashes.px, dashes.count, 0);
         cairo_set_line_width(cr, m->stroke_width);
         set_paint(cr, t, m->stroke, m->opacity);
         cairo_stroke_preserve(cr);

@@ -57,7 +57,7 @@ static void draw_icon(const pen *p, key_icon icon, double x, double y)
         pen_rect(p, x, y - 7, ICON, 14, PAINT_MUTED)->opacity = BAND_OPACITY;
         break;
     case KEY_LIMIT:
-        pen_line(p, (segment){x, y, x + ICON, y}, 1.25, PAINT_MUTED)->dashed = true;
+        pen_line(p, (segment){x, y, x + ICON, y}, 1.25, PAINT_MUTED)->dash = 1;
         break;
     case KEY_BOX:
         draw_box(p, x, y);

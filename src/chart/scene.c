@@ -7,13 +7,28 @@
 
 #define RISING  "M -1.5 1.5 L 1.5 -1.5 M 0 6 L 6 0 M 4.5 7.5 L 7.5 4.5"
 #define FALLING "M -1.5 4.5 L 1.5 7.5 M 0 0 L 6 6 M 4.5 -1.5 L 7.5 1.5"
+#define UPRIGHT "M 3 0 L 3 6"
+#define LEVEL   "M 0 3 L 6 3"
 
 const char *pattern_path(int pattern)
 {
     static const char crossed[] = RISING " " FALLING;
+    static const char squared[] = UPRIGHT " " LEVEL;
     static const char *const paths[PATTERN_COUNT] = {
-        [1] = RISING, [2] = FALLING, [3] = "M 3 0 L 3 6", [4] = crossed};
+        [1] = RISING, [2] = FALLING, [3] = UPRIGHT,      [4] = crossed,
+        [5] = LEVEL,  [6] = squared, [7] = "M 2 3 L 4 3"};
     return pattern > 0 && pattern < PATTERN_COUNT ? paths[pattern] : NULL;
+}
+
+dash_run dash_lengths(int dash)
+{
+    static const dash_run runs[PATTERN_COUNT] = {
+        [1] = {{3}, 1},           [2] = {{9, 3}, 2},
+        [3] = {{9, 3, 2, 3}, 4},  [4] = {{9, 3, 2, 3, 2, 3}, 6},
+        [5] = {{1.5, 5}, 2},      [6] = {{18, 4}, 2},
+        [7] = {{18, 4, 2, 4}, 4},
+    };
+    return dash > 0 && dash < PATTERN_COUNT ? runs[dash] : (dash_run){.count = 0};
 }
 
 int pattern_of(int shade)
@@ -183,8 +198,10 @@ static void dump_shape(out *o, const mark *m)
         out_fmt(o, " stroke %s ", paint_name(m->stroke));
         length_write(o, m->stroke_width);
     }
-    if (m->dashed) {
+    if (m->dash == 1) {
         out_str(o, S(" dashed"));
+    } else if (m->dash > 1) {
+        out_fmt(o, " dashed %d", m->dash);
     }
     if (m->opacity > 0) {
         out_str(o, S(" opacity "));

@@ -45,9 +45,9 @@ typedef struct mark {
     double r;    /* CIRCLE */
     paint fill, stroke;
     double stroke_width;
-    bool dashed;    /* 3 px on, 3 px off */
+    int dash;       /* of the stroke: 0 solid, 1…7 dashed: see dash_lengths() */
     double opacity; /* of fill and stroke together; 0 is 1: bands, heat maps */
-    int pattern;    /* RECT: 0 solid, 1…4 hatched: see pattern_path() */
+    int pattern;    /* RECT: 0 solid, 1…7 hatched: see pattern_path() */
     str text;       /* TEXT: what; PATH: "M x y L x y …" (M, L, Z only, absolute) */
     double size;    /* TEXT: px */
     int weight;     /* TEXT: 400, 500, 600 */
@@ -76,13 +76,22 @@ typedef struct {
  * PAINT_BG, repeated from the scene's origin. A whisker on top, in full PAINT_BG, still
  * stands out from it. In the form of a MARK_PATH:
  *   1 rising diagonals ///   2 falling diagonals   3 upright lines |||   4 crossed
+ *   5 level lines            6 upright and level   7 dots
  * 0: NULL. */
-enum { PATTERN_TILE = 6, PATTERN_COUNT = 5 };
+enum { PATTERN_TILE = 6, PATTERN_COUNT = 8 };
 #define PATTERN_STROKE  1.5
 #define PATTERN_OPACITY 0.5
 const char *pattern_path(int pattern);
 
-/* The hatching of a role's nth variant: 0, 1, 2, 3, 4, 1, 2, … */
+/* How long the dashes and gaps of a line are in turn, beginning anew after the last: its
+ * number is that of the hatching of the same variant. 0 of them: a solid line. */
+typedef struct {
+    double px[6];
+    int count;
+} dash_run;
+dash_run dash_lengths(int dash);
+
+/* The hatching, and dashing, of a role's nth variant: 0, 1, 2, … 7, 1, 2, … */
 int pattern_of(int shade);
 
 /* "ink", "muted", "grid", "bg", "raise", "docker", …: as in CSS classes and in

@@ -60,6 +60,21 @@ static void attr_paint(pen *p, xml_node *n, const char *name, paint which)
     }
 }
 
+static void put_dashes(pen *p, xml_node *n, int dash)
+{
+    dash_run run = dash_lengths(dash);
+    int len = 0;
+    for (int i = 0; i < run.count; i++) {
+        if (i > 0) {
+            p->buffer[len++] = ' ';
+        }
+        len += put_length(p->buffer + len, sizeof p->buffer - (size_t)len, run.px[i]);
+    }
+    if (len > 0) {
+        xml_attr(n, "stroke-dasharray", (str){p->buffer, len});
+    }
+}
+
 /* SVG fills what says nothing in black, and strokes nothing. */
 static void put_paints(pen *p, xml_node *n, const mark *m)
 {
@@ -68,9 +83,7 @@ static void put_paints(pen *p, xml_node *n, const mark *m)
         attr_paint(p, n, "stroke", m->stroke);
         attr_length(p, n, "stroke-width", m->stroke_width);
     }
-    if (m->dashed) {
-        xml_attr(n, "stroke-dasharray", S("3"));
-    }
+    put_dashes(p, n, m->dash);
     if (m->opacity > 0 && m->opacity < 1) {
         attr_length(p, n, "opacity", m->opacity);
     }

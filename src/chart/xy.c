@@ -149,7 +149,7 @@ void xy_limit_draw(const pen *p, const xy *at, const chart_panel *panel)
         return;
     }
     double y = scale_at(&at->y, low.known ? low.value : high.value);
-    pen_line(&g, (segment){left, y, left + across, y}, 1.25, PAINT_MUTED)->dashed = true;
+    pen_line(&g, (segment){left, y, left + across, y}, 1.25, PAINT_MUTED)->dash = 1;
 }
 
 /* --- curves ---------------------------------------------------------------------------
@@ -258,7 +258,7 @@ static void draw_line(const pen *p, const xy *at, const chart_bar *b)
                      .text = out_text(path),
                      .stroke = (paint)(PAINT_ROLE + b->role),
                      .stroke_width = 2,
-                     .dashed = b->shade > 0});
+                     .dash = pattern_of(b->shade)});
 }
 
 void curve_draw(const pen *p, const xy *at, const chart_bar *b, bool dots)
@@ -439,7 +439,7 @@ void xy_events_draw(const pen *p, const xy *at, const chart_panel *panel)
         pen g = pen_group(p, S("event"), panel->events[i].text);
         pen_line(&g, (segment){x, event_top(at, &places[i]), x, at->room.bottom}, 1.25,
                  PAINT_MUTED)
-            ->dashed = true;
+            ->dash = 1;
     }
     for (ptrdiff_t i = 0; i < panel->event_count && i < MOST_EVENTS; i++) {
         if (has_words(&places[i])) { /* on top of all lines */

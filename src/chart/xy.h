@@ -27,7 +27,8 @@ void xy_ground_draw(const pen *p, const xy *at, str unit);
 void xy_limit_draw(const pen *p, const xy *at, const chart_panel *panel);
 
 /* A band (where low and high are known), the line with gaps, and dots where `dots` or
- * where a point has no neighbour. A later shade of a role is dashed. */
+ * where a point has no neighbour. Each later shade of a role
+ * has dashes of its own. */
 void curve_draw(const pen *p, const xy *at, const chart_bar *b, bool dots);
 
 /* A name and its value beside the end of a line. */

@@ -246,7 +246,7 @@ const scene *galley_swatch(galley *g, double w, double h, role which, int shade)
                 .w = w,
                 .h = h,
                 .fill = (paint)(PAINT_ROLE + (int)which),
-                .pattern = shade};
+                .pattern = pattern_of(shade)};
     *s = (scene){
         .width = w, .height = h, .root = {.kind = MARK_GROUP, .first = m, .last = m}};
     return s;

@@ -67,7 +67,7 @@ static void writes_each_mark(void **state)
                      .h = -1,
                      .stroke = PAINT_INK,
                      .stroke_width = 1.25,
-                     .dashed = true});
+                     .dash = 1});
     scene_add(&perm, g,
               (mark){.kind = MARK_CIRCLE,
                      .x = 5,
