@@ -81,7 +81,8 @@ static void writes_each_mark(void **state)
               (mark){.kind = MARK_PATH,
                      .text = S("M 0 0 L 1 1 Z"),
                      .stroke = PAINT_MUTED,
-                     .stroke_width = 2});
+                     .stroke_width = 2,
+                     .dash = 5});
     scene_add(&perm, &s->root,
               (mark){.kind = MARK_TEXT,
                      .x = 9,
@@ -108,6 +109,7 @@ static void writes_each_mark(void **state)
         "<circle cx=\"5\" cy=\"6\" r=\"2.5\" fill=\"#fbfaf7\" stroke=\"#dedbd3\" "
         "stroke-width=\"1\" opacity=\"0.5\" class=\"f-bg s-grid\"/></g>"
         "<path d=\"M 0 0 L 1 1 Z\" fill=\"none\" stroke=\"#585d68\" stroke-width=\"2\" "
+        "stroke-dasharray=\"1.5 5\" "
         "class=\"s-muted\"/>"
         "<text x=\"9\" y=\"9\" text-anchor=\"end\" font-size=\"12\" font-weight=\"600\" "
         "fill=\"#16181d\" class=\"f-ink\">&lt;1 s\xEF\xBF\xBD</text>"

@@ -6,6 +6,7 @@
 #include "base/embedded.h"
 #include "chart/chart.h"
 #include "chart/theme.h"
+#include "pdf/galley.h"
 
 enum { EYES = 4, NORMAL = 0 };
 
@@ -350,6 +351,20 @@ static void the_page_has_each_hatching(void **state)
     }
 }
 
+/* So has one of the PDF's tables; it used to be solid after the fourth. */
+static void the_pdf_has_each_hatching(void **state)
+{
+    (void)state;
+    arena perm = arena_open(1 << 20);
+    galley g = {.perm = &perm};
+    for (int shade = 0; shade < 3 * PATTERN_COUNT; shade++) {
+        const scene *s = galley_swatch(&g, 9, 9, ROLE_WASM, shade);
+        assert_int_equal(s->root.first->pattern, pattern_of(shade));
+        assert_true(shade == 0 || pattern_path(s->root.first->pattern));
+    }
+    arena_close(&perm);
+}
+
 /* --- charts of many variants ----------------------------------------------------------
  */
 
@@ -476,12 +491,12 @@ static void nine_variants_are_told_apart(void **state)
     }
 }
 
-static ptrdiff_t count_text(const mark *m, const char *part)
+static ptrdiff_t count_text(const mark *m, const char *piece)
 {
     ptrdiff_t n = 0;
     for (; m; m = m->next) {
-        n += m->kind == MARK_GROUP  ? count_text(m->first, part)
-             : m->kind == MARK_TEXT ? str_has(m->text, str_from(part))
+        n += m->kind == MARK_GROUP  ? count_text(m->first, piece)
+             : m->kind == MARK_TEXT ? str_has(m->text, str_from(piece))
                                     : 0;
     }
     return n;
@@ -560,6 +575,7 @@ int main(void)
         cmocka_unit_test(shades_have_patterns_of_their_own),
         cmocka_unit_test(the_page_has_the_same_colours),
         cmocka_unit_test(the_page_has_each_hatching),
+        cmocka_unit_test(the_pdf_has_each_hatching),
         cmocka_unit_test(nine_variants_are_told_apart),
         cmocka_unit_test(long_names_of_rows_stay_apart),
         cmocka_unit_test(words_on_shades_stand_out),
