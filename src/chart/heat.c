@@ -5,8 +5,8 @@
 #include "chart/kind.h"
 
 /* A table of shades: a row a bar, a column a place of x_ticks; a cell's value is y of the
- * curve's point with that x. Darker is more, in ink, because colour means a variant; each
- * cell has its words. An empty cell is dashed.
+ * curve's point with that x. Stronger is more, darker by day and lighter by night, in
+ * ink, because colour means a variant; each cell has its words. An empty cell is dashed.
  *
  *                4 KiB     64 KiB     1 MiB
  *     volume     ░ 120     ▒ 240      ▓ 620

@@ -458,7 +458,7 @@ static table *heat_table(composer *c, const figure *f, const heat *h)
 static str heat_alt(composer *c, const figure *f)
 {
     out *o = out_memory(c->perm);
-    out_str(o, S("Table of shades, darker is more."));
+    out_str(o, S("Table of shades, the stronger the more."));
     for (ptrdiff_t k = 0; k < f->chart.panel_count; k++) {
         const chart_panel *p = &f->chart.panels[k];
         out_fmt(o, " %.*s:", SV(p->title));
@@ -555,7 +555,7 @@ bool make_heat(composer *c, const figure_plan *plan, figure *f, select_error *wh
                  : words_of_param(c, h.across->name);
     f->title = str_fmt(c->perm, "%.*s: %.*s by %.*s", SV(slice_title(c, sl)),
                        SV(metric_words(c, h.metric)), SV(by));
-    f->subtitle = plan_subtitle(c, plan, h.u, S(", darker is more"));
+    f->subtitle = plan_subtitle(c, plan, h.u, S(", the stronger a shade the more"));
     f->alt = heat_alt(c, f);
     f->table = heat_table(c, f, &h);
     f->table->caption = str_fmt(c->perm, "%.*s%.*s by %.*s",
