@@ -18,7 +18,7 @@ for story; do
     story=$(realpath "$story")
     case $name in run | helpers) continue ;; esac
     mkdir "$tmp/$name" && cd "$tmp/$name" || exit 2
-    if timeout 400 sh -eu -c '. "$1"; . "$2"' sh "$dir/helpers.sh" "$story" \
+    if timeout 1200 sh -eu -c '. "$1"; . "$2"' sh "$dir/helpers.sh" "$story" \
         >"$tmp/log" 2>&1 </dev/null; then
         passed=$((passed + 1))
     else

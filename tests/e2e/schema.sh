@@ -4,11 +4,14 @@ schema=$TOP/schema/broadsheet-1.schema.json
 check=$TOP/tests/e2e/schema.jq
 
 jq -e . "$schema" >out
-for doc in "$TOP"/tests/golden/import/*/*/expect.json; do
-    [ -s "$doc" ] || continue
-    jq -r --argjson schema "$(cat "$schema")" -f "$check" "$doc" >bad
-    [ ! -s bad ] || fail "$doc: $(head -n 5 bad)"
-done
+find "$TOP"/tests/golden/import -name expect.json -size +0 | sort >all
+xargs jq -r --argjson schema "$(cat "$schema")" -f "$check" <all >bad
+if [ -s bad ]; then
+    while read -r doc; do # which one?
+        jq -r --argjson schema "$(cat "$schema")" -f "$check" "$doc" >one
+        [ ! -s one ] || fail "$doc: $(head -n 5 one)"
+    done <all
+fi
 
 # the checker itself can fail
 echo '{"schema": "broadsheet/1", "file": "x", "sha256": "A", "bytes": -1, "results": [{"metrics": [7]}]}' |
@@ -18,19 +21,16 @@ says bad 'x.sha256: does not match'
 says bad 'x: lacks tool_version'
 says bad 'x.results[0].metrics[0]: is integer, not object'
 
-# what depends on the file itself is left out
-same()
-{
-    sed 's/^\( *\)"\(file\|sha256\|bytes\|format\)": .*//' "$1"
-}
-for doc in "$TOP"/tests/golden/import/*/*/expect.json; do
-    case $(head -n 1 "$doc") in '{') ;; *) continue ;; esac
-    cp "$doc" again.json
-    "$BROADSHEET" inspect --format json again.json >twice.json || fail "$doc can't be read"
-    same "$doc" >want
-    same twice.json >got
-    cmp want got || fail "$doc changes when it is read again"
-done
+# one document a file; what depends on the file itself is left out
+while read -r doc; do
+    case $(head -n 1 "$doc") in '{') echo "$doc" ;; esac
+done <all >single
+[ "$(wc -l <single)" -gt 300 ] || fail "only $(wc -l <single) documents"
+results() { jq -c 'del(.file, .sha256, .bytes, .format)'; }
+xargs cat <single | results >want
+xargs "$BROADSHEET" inspect --format json <single >twice.ndjson
+results <twice.ndjson >got
+cmp want got || fail "$(diff want got | head -n 4 | cut -c 1-300)"
 
 # several documents, one a line, stay apart and in order
 cp "$TOP/tests/golden/import/k6-summary/export/raw.json" a.json
