@@ -82,7 +82,7 @@ for where in - "$(basename "$raw")"; do
     if [ $status = 4 ]; then passed=$((passed + 1)); else complain "inspect $where on a full disk: status $status"; fi
 done
 
-# --- build: the last good site stays. One thread, so that the n-th call is the same one each time.
+# --- build: the last good site stays
 
 old_or_new()
 {
@@ -101,29 +101,29 @@ if "$bin" build --help >/dev/null 2>&1; then
     mkdir "$tmp/project" "$tmp/project/data" "$tmp/project/data/one"
     cp "$raw" "$tmp/project/data/one/"
     echo "title: Before" >"$tmp/project/broadsheet.yaml"
-    cd "$tmp/project" && "$bin" build -j 1 >/dev/null 2>&1 || complain "the first build failed"
+    cd "$tmp/project" && "$bin" build >/dev/null 2>&1 || complain "the first build failed"
     cp -r site "$tmp/old"
     echo "title: After" >broadsheet.yaml
-    "$bin" build -j 1 >/dev/null 2>&1 || complain "the second build failed"
+    "$bin" build >/dev/null 2>&1 || complain "the second build failed"
     cp -r site "$tmp/new"
     ls -A >"$tmp/names"
     prepare() { rm -rf "$tmp/project/site" && cp -r "$tmp/old" "$tmp/project/site"; }
     for error in ENOSPC EIO; do
-        each write $error old_or_new "$bin" build -j 1
+        each write $error old_or_new "$bin" build
     done
     for call in fsync rename renameat2 mkdir; do
-        each $call EIO old_or_new "$bin" build -j 1
+        each $call EIO old_or_new "$bin" build
     done
-    each openat EMFILE old_or_new "$bin" build -j 1
-    each close EIO old_or_new "$bin" build -j 1
+    each openat EMFILE old_or_new "$bin" build
+    each close EIO old_or_new "$bin" build
     # killed: the old site or the new one, whole; the next build tidies up
-    n=$(prepare && count write "$bin" build -j 1)
+    n=$(prepare && count write "$bin" build)
     for i in 1 $((n / 3)) $((n / 2)) "$n"; do
         prepare
-        strace -f -qq -o /dev/null -e trace=write -e inject="write:signal=SIGKILL:when=$i" "$bin" build -j 1 >"$tmp/out" 2>"$tmp/err"
+        strace -f -qq -o /dev/null -e trace=write -e inject="write:signal=SIGKILL:when=$i" "$bin" build >"$tmp/out" 2>"$tmp/err"
         if ! diff -rq "$tmp/old" site >/dev/null && ! diff -rq "$tmp/new" site >/dev/null; then
             complain "killed at write #$i: the site is neither old nor new"
-        elif "$bin" build -j 1 >"$tmp/out" 2>"$tmp/err" && diff -rq "$tmp/new" site && [ "$(ls -A)" = "$(cat "$tmp/names")" ]; then
+        elif "$bin" build >"$tmp/out" 2>"$tmp/err" && diff -rq "$tmp/new" site && [ "$(ls -A)" = "$(cat "$tmp/names")" ]; then
             passed=$((passed + 1))
         else
             complain "after a kill at write #$i: the next build is not whole or leaves something behind"

@@ -27,10 +27,15 @@ static void remove_all(const char *path)
  * ran out, a font can't be loaded. */
 static char unfinished[PATH_MAX];
 
+/* Other threads may still be writing: they lose the way when it is renamed first. The new
+ * name is one that remove_leftovers() knows and mkdtemp() never gives. */
 static void remove_unfinished(void)
 {
+    char gone[PATH_MAX];
     if (unfinished[0]) {
-        remove_all(unfinished);
+        snprintf(gone, sizeof gone, "%s", unfinished);
+        gone[strlen(gone) - 1] = '_';
+        remove_all(rename(unfinished, gone) == 0 ? gone : unfinished);
     }
 }
 
