@@ -114,6 +114,11 @@ MUST_USE bool archive_model(archive *a, arena *perm, const found_id *id, str *re
 MUST_USE bool archive_label(archive *a, arena *perm, const found_id *id, reading *model,
                             err *e);
 
+/* The model of a source as a reading, under those labels; `counting`: without results
+ * that were excluded. */
+MUST_USE bool archive_reading(archive *a, arena *perm, arena scratch, const found_id *id,
+                              bool counting, reading **ret, err *e);
+
 /* The run "STUDY/RUN" as if one load generator had seen all of it: of results of the same
  * tool, workload, variant and parameters those metrics whose samples or sketches can be
  * joined. Sources are read anew. */

@@ -281,3 +281,44 @@ bool archive_label(archive *a, arena *perm, const found_id *id, reading *model, 
     a->s->ops->end(rows);
     return got >= 0;
 }
+
+/* Takes the results out whose ordinals the rows name. */
+static bool drop_excluded(archive *a, const found_id *id, reading *model, err *e)
+{
+    const cell key[] = {CELL_T(id->study), CELL_B(id->source)};
+    store_rows *rows = NULL;
+    cell row[STORE_WIDEST];
+    if (!a->s->ops->query(a->s,
+                          "SELECT r.ordinal FROM result r JOIN exclusion x"
+                          " ON x.study = r.study AND x.id = r.result"
+                          " WHERE r.study = ?1 AND r.source = ?2 ORDER BY r.ordinal",
+                          key, 2, &rows, e)) {
+        return false;
+    }
+    result **at = &model->results;
+    int64_t ordinal = 1;
+    int got = 0;
+    while ((got = a->s->ops->next(rows, row, e)) > 0) {
+        for (; *at && ordinal < row[0].i; ordinal++) {
+            at = &(*at)->next;
+        }
+        if (*at) {
+            *at = (*at)->next;
+            ordinal++;
+            model->result_count--;
+        }
+    }
+    a->s->ops->end(rows);
+    return got >= 0;
+}
+
+bool archive_reading(archive *a, arena *perm, arena scratch, const found_id *id,
+                     bool counting, reading **ret, err *e)
+{
+    source *src = NEW(perm, source, 1);
+    src->path = "model"; /* our own JSON is one of the formats */
+    return archive_model(a, perm, id, &src->bytes, e)
+           && import_source(perm, scratch, src, &(import_options){0}, ret, e)
+           && archive_label(a, perm, id, *ret, e)
+           && (!counting || drop_excluded(a, id, *ret, e));
+}

@@ -10,70 +10,95 @@ bool archive_set_named(const char *arg)
     return str_starts(str_from(arg), prefix);
 }
 
-/* The stored model as a reading: our own JSON is one of the formats. */
-static bool read_source(archive *a, arena *perm, arena scratch, const entry_line *l,
-                        reading **ret, err *e)
-{
-    found_id id = {0};
-    source *src = NEW(perm, source, 1);
-    src->path = str_cz(perm, l->name);
-    str name = str_fmt(perm, "%.*s/%.*s", SV(l->study), SV(l->id));
-    return archive_find(a, perm, name, &id, e)
-           && archive_model(a, perm, &id, &src->bytes, e)
-           && import_source(perm, scratch, src, &(import_options){0}, ret, e)
-           && archive_label(a, perm, &id, *ret, e);
-}
-
 static bool counts(const entry_line *l)
 {
     return l->superseded_by.len == 0 && l->excluded.len == 0 && l->purged.len == 0;
 }
 
-/* Is the source part of what is named: of a run, of a study, or itself? */
-static bool is_named(const entry_line *l, str name)
+/* Is the source one of the study or the run? */
+static bool belongs(const entry_line *l, str name)
 {
     cut c = str_cut(name, S("/"));
-    bool whole = c.found ? str_eq(l->study, c.head) && str_eq(l->run, c.tail)
-                         : str_eq(l->study, name);
-    return whole || (c.found && str_eq(l->study, c.head) && str_starts(l->id, c.tail))
-           || (!c.found && name.len >= 4 && str_starts(l->id, name));
+    return str_eq(l->study, c.head) && (!c.found || str_eq(l->run, c.tail));
 }
 
-static bool take(archive *a, arena *perm, arena scratch, str name, result_set *ret,
-                 err *e)
+typedef struct {
+    archive *a;
+    arena *perm;
+    arena scratch;
+    set_part *parts;
+    str machine; /* the last one's that has one */
+    result_set *ret;
+} taking;
+
+static bool take_source(taking *t, const found_id *id, const entry_line *l, err *e)
+{
+    reading *r = NULL;
+    if (!archive_reading(t->a, t->perm, t->scratch, id, true, &r, e)) {
+        return false;
+    }
+    if (r->results) {
+        t->parts[t->ret->n++] = (set_part){r, compare_stem(t->perm, l->name, (str){0})};
+        t->machine = l->machine.len > 0 ? l->machine : t->machine;
+    }
+    return true;
+}
+
+static bool take_all(taking *t, const entry_line *lines, str name, bool *known, err *e)
+{
+    for (const entry_line *l = lines; l; l = l->next) {
+        found_id id = {0};
+        if (!belongs(l, name)) {
+            continue;
+        }
+        *known = true;
+        str source_id = str_fmt(t->perm, "%.*s/%.*s", SV(l->study), SV(l->id));
+        if (counts(l)
+            && (!archive_find(t->a, t->perm, source_id, &id, e)
+                || !take_source(t, &id, l, e))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* One source, by the ID that `log` shows. */
+static bool take_by_id(taking *t, str name, err *e)
+{
+    found_id id = {0};
+    entry_line l = {0};
+    if (!archive_find(t->a, t->perm, name, &id, e)) {
+        return err_hint(e, "'broadsheet log' lists studies, runs and IDs.");
+    }
+    return archive_entry(t->a, t->perm, &id, &l, e)
+           && (!counts(&l) || take_source(t, &id, &l, e));
+}
+
+static bool take(taking *t, str name, err *e)
 {
     entry_line *lines = NULL;
-    ptrdiff_t most = 0;
-    str machine = {0};
-    if (!archive_log(a, perm, (str){0}, &lines, e)) {
+    ptrdiff_t most = 1;
+    bool known = false;
+    if (!archive_log(t->a, t->perm, (str){0}, &lines, e)) {
         return false;
     }
     for (const entry_line *l = lines; l; l = l->next) {
         most++;
     }
-    set_part *parts = NEW(perm, set_part, most);
-    for (const entry_line *l = lines; l; l = l->next) {
-        reading *r = NULL;
-        if (!counts(l) || !is_named(l, name)) {
-            continue;
-        }
-        if (!read_source(a, perm, scratch, l, &r, e)) {
-            return false;
-        }
-        parts[ret->n++] = (set_part){r, compare_stem(perm, l->name, (str){0})};
-        machine = l->machine.len > 0 ? l->machine : machine;
+    t->parts = NEW(t->perm, set_part, most);
+    if (!take_all(t, lines, name, &known, e) || (!known && !take_by_id(t, name, e))) {
+        return false;
     }
-    if (ret->n == 0) {
-        err_set(e, ERR_USAGE, NULL, "the archive has nothing that counts named '%.*s'",
-                SV(name));
-        return err_hint(e, "'broadsheet log' lists studies, runs and IDs.");
+    if (t->ret->n == 0) {
+        return err_set(e, ERR_USAGE, NULL,
+                       "the archive has nothing that counts in '%.*s'", SV(name));
     }
-    ret->parts = parts;
-    if (machine.len > 0) {
-        set_fact *known = NEW(perm, set_fact, 1);
-        *known = (set_fact){S("machine"), machine};
-        ret->facts = known;
-        ret->fact_count = 1;
+    t->ret->parts = t->parts;
+    if (t->machine.len > 0) {
+        set_fact *known_fact = NEW(t->perm, set_fact, 1);
+        *known_fact = (set_fact){S("machine"), t->machine};
+        t->ret->facts = known_fact;
+        t->ret->fact_count = 1;
     }
     return true;
 }
@@ -88,7 +113,8 @@ bool archive_set(arena *perm, arena scratch, const char *start, const char *arg,
         || !archive_open(perm, site, STORE_READ, &a, e)) {
         return false;
     }
-    bool good = take(&a, perm, scratch, str_drop(str_from(arg), prefix.len), ret, e);
+    taking t = {.a = &a, .perm = perm, .scratch = scratch, .ret = ret};
+    bool good = take(&t, str_drop(str_from(arg), prefix.len), e);
     archive_close(&a);
     return good;
 }

@@ -63,18 +63,9 @@ static void write_head(out *o, const entry_line *l)
     fact_line(o, "purged", l->purged);
 }
 
-/* The stored model as a reading: our own JSON is one of the formats. */
-static bool read_model(settings *s, str model, reading **ret, err *e)
-{
-    source *src = NEW(&s->p.perm, source, 1);
-    *src = (source){.path = "model", .bytes = model};
-    return import_source(&s->p.perm, s->p.scratch, src, &(import_options){0}, ret, e);
-}
-
 static bool write_table(settings *s, out *o, const found_id *id, err *e)
 {
     entry_line l = {0};
-    str model = {0};
     reading *r = NULL;
     if (!archive_entry(&s->p.a, &s->p.perm, id, &l, e)) {
         return false;
@@ -83,8 +74,7 @@ static bool write_table(settings *s, out *o, const found_id *id, err *e)
         write_head(o, &l);
         return true;
     }
-    if (!archive_model(&s->p.a, &s->p.perm, id, &model, e) || !read_model(s, model, &r, e)
-        || !archive_label(&s->p.a, &s->p.perm, id, r, e)) {
+    if (!archive_reading(&s->p.a, &s->p.perm, s->p.scratch, id, false, &r, e)) {
         return false;
     }
     write_head(o, &l);

@@ -32,5 +32,14 @@ raw 2.100 mine.txt
 expect 0 "$bs" compare archive:s/old mine.txt
 "$bs" exclude "$("$bs" log s | grep new | grep -o '[0-9a-f]\{12\}')" --reason 'a bad day'
 expect 2 "$bs" compare archive:s/old archive:s/new
-says err "the archive has nothing that counts named 's/new'"
+says err "the archive has nothing that counts in 's/new'"
+"$bs" exclude --undo "$("$bs" log s | grep new | grep -o '[0-9a-f]\{12\}')"
+expect 0 "$bs" compare archive:s/old archive:s/new
+# ... nor is a single result that was taken out, here the only one of its run.
+result=$("$bs" history s | grep ' old ' | grep -o '[0-9a-f]\{12\}')
+"$bs" exclude "$result" --reason 'a bad run'
+expect 2 "$bs" compare archive:s/old archive:s/new
+says err "the archive has nothing that counts in 's/old'"
+"$bs" exclude --undo "$result"
+expect 2 "$bs" compare archive:s/old archive:nothing
 says err "'broadsheet log' lists"
