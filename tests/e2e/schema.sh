@@ -32,12 +32,19 @@ xargs "$BROADSHEET" inspect --format json <single >twice.ndjson
 results <twice.ndjson >got
 cmp want got || fail "$(diff want got | head -n 4 | cut -c 1-300)"
 
+# and read once more it is the same to the letter
+letters() { sed 's/"file": .*"tool": /"tool": /; s/"format": "[^"]*", //' "$1"; }
+"$BROADSHEET" inspect --format json twice.ndjson >thrice.ndjson
+letters twice.ndjson >want
+letters thrice.ndjson >got
+cmp want got
+
 # several documents, one a line, stay apart and in order
 cp "$TOP/tests/golden/import/k6-summary/export/raw.json" a.json
 cp "$TOP/tests/golden/import/k6-machine/normal/raw.json" b.json
 "$BROADSHEET" inspect --format json a.json b.json >both.ndjson
 "$BROADSHEET" inspect --format json both.ndjson >again.ndjson
-sed 's/"file": .*"tool": /"tool": /; s/"format": "[^"]*", //' both.ndjson >want
-sed 's/"file": .*"tool": /"tool": /; s/"format": "[^"]*", //' again.ndjson >got
+letters both.ndjson >want
+letters again.ndjson >got
 cmp want got
 [ "$(wc -l <got)" = 2 ] || fail "two documents went in, $(wc -l <got) came out"
