@@ -139,6 +139,9 @@ static void point(const char *metric, const char *time, double v, const char *ta
         while (value.value[n - 1] == '0') {
             value.value[--n] = 0;
         }
+        if (value.value[n - 1] == '.') {
+            value.value[--n] = 0;
+        }
     }
     snprintf(when.value, sizeof when.value, "\"%s\"", time);
     snprintf(with.value, sizeof with.value, "%s", tags);
