@@ -7,7 +7,7 @@
 
 CC       ?= cc
 Q        := $(if $(V),,@)
-PKGS     := cairo pangocairo pangoft2 libpng libxml-2.0 libqpdf libcjson libcmark-gfm \
+PKGS     := cairo pangocairo pangoft2 libpng libdeflate libxml-2.0 libqpdf libcjson libcmark-gfm \
             libfyaml zlib libmd libzstd libisal sqlite3 libpq
 PKGFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKGLIBS  := $(filter-out -lpq,$(shell pkg-config --libs $(PKGS) 2>/dev/null)) -lcmark-gfm-extensions

@@ -30,6 +30,6 @@ typedef struct {
 MUST_USE bool picture_write_png(out *o, const picture *pic, const picture_notes *notes,
                                 arena scratch, err *e);
 
-ptrdiff_t picture_scratch(int width, const picture_notes *notes);
+ptrdiff_t picture_scratch(int width, int height, const picture_notes *notes);
 
 #endif

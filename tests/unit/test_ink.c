@@ -240,7 +240,7 @@ static void many_colours_are_merged_with_care(void **state)
         .pixels = pixels, .width = 256, .height = 64, .stride = 256, .per_inch = 96};
     err e = {0};
     out *o = out_memory(&f->perm);
-    arena scratch = arena_open(picture_scratch(256, &(picture_notes){0}));
+    arena scratch = arena_open(picture_scratch(256, 64, &(picture_notes){0}));
     assert_true(picture_write_png(o, &pic, &(picture_notes){0}, scratch, &e));
     arena_close(&scratch);
     str file = out_text(o);
@@ -253,6 +253,41 @@ static void many_colours_are_merged_with_care(void **state)
         assert_in_range(rgb[3 * i], 0, 0);
         assert_true(abs(rgb[3 * i + 1] - i % 256) <= 16);
         assert_true(abs(rgb[3 * i + 2] - i / 256) <= 16);
+    }
+}
+
+/* Two, four and sixteen colours are packed eight, four and two to a byte; rows of 13 pixels
+ * end within one. */
+static void few_colours_are_packed(void **state)
+{
+    enum { WIDTH = 13, HEIGHT = 5 };
+    fixture *f = *state;
+    for (uint32_t colours = 1; colours <= 17; colours++) {
+        uint32_t pixels[WIDTH * HEIGHT];
+        for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+            pixels[i] = (i * 7 % colours) * 0x0B0D07U;
+        }
+        picture pic = {.pixels = pixels,
+                       .width = WIDTH,
+                       .height = HEIGHT,
+                       .stride = WIDTH,
+                       .per_inch = 96};
+        err e = {0};
+        out *o = out_memory(&f->perm);
+        arena scratch = arena_open(picture_scratch(WIDTH, HEIGHT, &(picture_notes){0}));
+        assert_true(picture_write_png(o, &pic, &(picture_notes){0}, scratch, &e));
+        arena_close(&scratch);
+        str file = out_text(o);
+        png_image image = {.version = PNG_IMAGE_VERSION};
+        assert_true(png_image_begin_read_from_memory(&image, file.ptr, (size_t)file.len));
+        image.format = PNG_FORMAT_RGB;
+        unsigned char rgb[3 * WIDTH * HEIGHT];
+        assert_int_equal(PNG_IMAGE_SIZE(image), sizeof rgb);
+        assert_true(png_image_finish_read(&image, NULL, rgb, 0, NULL));
+        for (int i = 0; i < WIDTH * HEIGHT; i++) {
+            const unsigned char *c = &rgb[3 * i];
+            assert_int_equal(c[0] << 16 | c[1] << 8 | c[2], pixels[i]);
+        }
     }
 }
 
@@ -280,6 +315,7 @@ int main(void)
         CASE(the_file_says_what_it_is),
         CASE(the_same_scene_gives_the_same_bytes),
         CASE(many_colours_are_merged_with_care),
+        CASE(few_colours_are_packed),
         CASE(a_picture_too_large_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
