@@ -252,15 +252,53 @@ PangoLayout *fonts_layout(str text, font_style style)
     return layout;
 }
 
+/* Breaking lines well asks for the same beginnings again and again, and shaping one takes
+ * as long as a hundred lookups: this thread's widths by size, weight, face and text. */
+static GHashTable *known_widths(void)
+{
+    enum { MOST = 20000 };
+    static GPrivate mine = G_PRIVATE_INIT((GDestroyNotify)g_hash_table_unref);
+    GHashTable *t = g_private_get(&mine);
+    if (!t || g_hash_table_size(t) >= MOST) {
+        t = g_hash_table_new_full(g_bytes_hash, g_bytes_equal,
+                                  (GDestroyNotify)g_bytes_unref, g_free);
+        g_private_replace(&mine, t);
+    }
+    return t;
+}
+
+static GBytes *width_key(str text, double size, int weight, face which)
+{
+    size_t head = sizeof size + sizeof weight + sizeof which;
+    char *key = g_malloc(head + (size_t)text.len);
+    memcpy(key, &size, sizeof size);
+    memcpy(key + sizeof size, &weight, sizeof weight);
+    memcpy(key + sizeof size + sizeof weight, &which, sizeof which);
+    if (text.len > 0) {
+        memcpy(key + head, text.ptr, (size_t)text.len);
+    }
+    return g_bytes_new_take(key, head + (size_t)text.len);
+}
+
 static double width(void *ctx, str text, double size, int weight, face which)
 {
     (void)ctx;
+    GHashTable *known = known_widths();
+    GBytes *key = width_key(text, size, weight, which);
+    double *w = g_hash_table_lookup(known, key);
+    if (w) {
+        g_bytes_unref(key);
+        return *w;
+    }
     PangoLayout *layout =
         fonts_layout(text, (font_style){.face = which, .weight = weight, .size = size});
-    int w = 0;
-    pango_layout_get_size(layout, &w, NULL);
+    int units = 0;
+    pango_layout_get_size(layout, &units, NULL);
     g_object_unref(layout);
-    return (double)w / PANGO_SCALE;
+    w = g_new(double, 1);
+    *w = (double)units / PANGO_SCALE;
+    g_hash_table_insert(known, key, w);
+    return *w;
 }
 
 text_meter fonts_meter(void)
