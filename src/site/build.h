@@ -9,8 +9,7 @@
 #include "site/site.h"
 #include "site/tree.h"
 
-/* One study on its way to the site; `perm` of its own is given back when it is written.
- */
+/* One study on its way to the site. */
 typedef struct {
     str id;
     html_card card; /* in the builder's arena: listings outlive the study */
@@ -28,6 +27,7 @@ enum { MOST_THREADS = 64 };
 typedef struct {
     arena *perm; /* lives as long as the build */
     arena scratch;
+    arena one; /* one study while it is built; then the next is in its place */
     const config *site;
     const site_options *opt;
     warnings *w;

@@ -79,11 +79,13 @@ static void *work(void *arg)
     builder own = *self->c->b;
     own.perm = own.tree.perm = self->perm;
     own.scratch = arena_open((ptrdiff_t)1 << 38);
+    own.one = arena_open((ptrdiff_t)1 << 38);
     build_describe(&own);
     for (ptrdiff_t i; (i = take_next(self->c)) >= 0;) {
         build_one(self->c, &own, i);
     }
     templates_close(own.html.templates);
+    arena_close(&own.one);
     arena_close(&own.scratch);
     return NULL;
 }

@@ -314,12 +314,11 @@ static void keep_warnings(builder *b, const warning *from)
 
 bool build_study(builder *b, str id, built_study *ret, err *e)
 {
-    arena perm = arena_open((ptrdiff_t)1 << 38);
     const warning *last = b->w->last;
     writer w = {.b = b,
-                .perm = &perm,
+                .perm = &b->one,
                 .scratch = b->scratch,
-                .ed = {.b = b, .perm = &perm, .scratch = b->scratch},
+                .ed = {.b = b, .perm = &b->one, .scratch = b->scratch},
                 .built = ret,
                 .e = e};
     bool ok = write_study(&w, id);
@@ -327,6 +326,6 @@ bool build_study(builder *b, str id, built_study *ret, err *e)
     if (!ok) {
         keep_error(b, e);
     }
-    arena_close(&perm);
+    arena_reset(&b->one);
     return ok;
 }
