@@ -6,9 +6,14 @@
 #include "base/hash.h"
 #include "site/inputs.h"
 
+typedef struct {
+    str name;
+    bool is_file; /* known to be one; a link or what the file system doesn't tell isn't */
+} found;
+
 static int by_bytes(const void *a, const void *b)
 {
-    return str_cmp(*(const str *)a, *(const str *)b);
+    return str_cmp(((const found *)a)->name, ((const found *)b)->name);
 }
 
 /* What is told of a file. `name`: the path as every build of the project knows it, from
@@ -49,24 +54,29 @@ static void add_folder(arena *perm, out *o, const char *path, ptrdiff_t root, in
         return;
     }
     ptrdiff_t n = 0, cap = 64;
-    str *names = NEW(perm, str, cap);
+    found *all = NEW(perm, found, cap);
     for (struct dirent *d; (d = readdir(dir));) {
         if (d->d_name[0] == '.') {
             continue;
         }
         if (n == cap) {
-            str *bigger = NEW(perm, str, cap * 2);
-            memcpy(bigger, names, (size_t)cap * sizeof *names);
-            names = bigger;
+            found *bigger = NEW(perm, found, cap * 2);
+            memcpy(bigger, all, (size_t)cap * sizeof *all);
+            all = bigger;
             cap *= 2;
         }
-        names[n++] = str_copy(perm, str_from(d->d_name));
+        all[n++] = (found){str_copy(perm, str_from(d->d_name)), d->d_type == DT_REG};
     }
     closedir(dir);
-    qsort(names, (size_t)n, sizeof *names, by_bytes);
+    qsort(all, (size_t)n, sizeof *all, by_bytes);
     for (ptrdiff_t i = 0; i < n; i++) {
-        add_folder(perm, o, str_cz(perm, str_fmt(perm, "%s/%.*s", path, SV(names[i]))),
-                   root, depth + 1, tell);
+        const char *below =
+            str_cz(perm, str_fmt(perm, "%s/%.*s", path, SV(all[i].name)));
+        if (all[i].is_file) {
+            add_stat(o, below, below + root, tell);
+        } else {
+            add_folder(perm, o, below, root, depth + 1, tell);
+        }
     }
 }
 
