@@ -103,6 +103,10 @@ $B/bench_archive: $B/tests/bench/archive.o $(LIB)
 bench-archive: $B/bench_archive
 	@tests/bench/archive.sh $B $(RUNS)
 
+# How fast sites are built: make bench-site STUDIES=1000
+bench-site: $B/broadsheet
+	@tests/bench/site.sh $B $(STUDIES) $(RUNS)
+
 # The fuzz target by itself: a program that replays files (any compiler) ...
 $B/replay: $B/tests/fuzz/replay.o $B/tests/fuzz/fuzz_import.o $(LIB)
 	$Q$(CC) $(LDFLAGS) -o $@ $^ $(PKGLIBS) -lm
@@ -213,4 +217,4 @@ clean:
 
 .SECONDARY:
 -include $(OBJ:.o=.d) $(wildcard $B/tests/*/*.d) $(if $(filter lint-files,$(MAKECMDGOALS)),$(STAMPS:=.d))
-.PHONY: bench-archive bench-ingest browser-test unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test manual install clean FORCE
+.PHONY: bench-archive bench-ingest bench-site browser-test unit coverage golden e2e bless quick-test fuzz lint lint-files torture setup site publish test manual install clean FORCE
