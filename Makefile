@@ -8,7 +8,7 @@
 CC       ?= cc
 Q        := $(if $(V),,@)
 PKGS     := cairo pangocairo pangoft2 libpng libdeflate libxml-2.0 libqpdf libcjson libcmark-gfm \
-            libfyaml zlib libmd libzstd libisal sqlite3 libpq
+            libfyaml zlib libmd libzstd libisal sqlite3 libpq libmicrohttpd
 PKGFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKGLIBS  := $(filter-out -lpq,$(shell pkg-config --libs $(PKGS) 2>/dev/null)) -lcmark-gfm-extensions
 ALONE    := $(filter setup site test lint fuzz clean,$(MAKECMDGOALS))
