@@ -35,6 +35,45 @@ static void skip_string(walker *w)
     w->p++;
 }
 
+/* How many bytes the string between these quotes is, decoded. It was parsed already. */
+static ptrdiff_t decoded_length(str raw)
+{
+    ptrdiff_t n = 0;
+    for (ptrdiff_t i = 0; i < raw.len; i++, n++) {
+        if (raw.ptr[i] != '\\' || raw.ptr[++i] != 'u') {
+            continue;
+        }
+        char hex[5] = {0};
+        memcpy(hex, raw.ptr + i + 1, 4);
+        unsigned long unit = strtoul(hex, NULL, 16);
+        bool pair = unit >= 0xD800 && unit < 0xDC00;
+        n += pair ? 3 : (unit >= 0x80) + (unit >= 0x800);
+        i += pair ? 10 : 4;
+    }
+    return n;
+}
+
+/* cJSON's text for the string that the walker stands at; both go on behind it. A C string
+ * ends at NUL, and "a\u0000b" would become "a": what is NUL becomes U+FFFD, as it does
+ * where we write. */
+static str take_string(walker *w, const char *decoded)
+{
+    const char *begin = w->p + 1;
+    skip_string(w);
+    str raw = {begin, w->p - 1 - begin};
+    if (!str_has(raw, S("\\u0000")) && !memchr(raw.ptr, 0, (size_t)raw.len)) {
+        return str_copy(w->perm, str_from(decoded));
+    }
+    ptrdiff_t n = decoded_length(raw), len = 0;
+    char *bytes = NEW(w->perm, char, 3 * n);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        str one = decoded[i] ? (str){decoded + i, 1} : S("\xEF\xBF\xBD");
+        memcpy(bytes + len, one.ptr, (size_t)one.len);
+        len += one.len;
+    }
+    return (str){bytes, len};
+}
+
 static void skip_scalar(walker *w)
 {
     while (w->p < w->end && !strchr(",]} \t\r\n", *w->p)) {
@@ -49,9 +88,10 @@ static void place_children(walker *w, const cJSON *from, json *to, int depth)
     json **last = &to->first;
     w->p++; /* the bracket */
     for (const cJSON *child = from->child; child; child = child->next) {
+        str key = {0};
         skip_space(w);
         if (to->kind == JSON_OBJECT) {
-            skip_string(w);
+            key = take_string(w, child->string);
             skip_space(w);
             w->p++; /* the colon */
         }
@@ -59,6 +99,7 @@ static void place_children(walker *w, const cJSON *from, json *to, int depth)
         if (!*last) {
             return;
         }
+        (*last)->key = key;
         last = &(*last)->next;
         to->count++;
         skip_space(w);
@@ -75,9 +116,6 @@ static json *place(walker *w, const cJSON *from, int depth)
         return NULL;
     }
     json *to = NEW(w->perm, json, 1);
-    if (from->string) {
-        to->key = str_copy(w->perm, str_from(from->string));
-    }
     skip_space(w);
     const char *begin = w->p;
     if (cJSON_IsObject(from) || cJSON_IsArray(from)) {
@@ -85,8 +123,7 @@ static json *place(walker *w, const cJSON *from, int depth)
         place_children(w, from, to, depth);
     } else if (cJSON_IsString(from)) {
         to->kind = JSON_STRING;
-        to->text = str_copy(w->perm, str_from(from->valuestring));
-        skip_string(w);
+        to->text = take_string(w, from->valuestring);
     } else {
         to->kind = cJSON_IsNumber(from) ? JSON_NUMBER
                    : cJSON_IsBool(from) ? JSON_BOOL

@@ -49,6 +49,28 @@ static void every_value_knows_its_bytes(void **state)
     check_str(json_get(json_get(root, S("o")), S("k"))->raw, "{}");
 }
 
+/* A C string would end there, and two names become one. */
+static void nul_in_a_string(void **state)
+{
+    (void)state;
+    source src;
+    const json *root = parsed("{\"a\\u0000b\": \"\\u0000x\\\\u0000\\u00e9\\uD83D\\uDE00"
+                              "\\u20ac\\n\\u0000\", \"a\": 1}",
+                              &src);
+    assert_int_equal(root->count, 2);
+    const json *v = json_get(root, S("a\xEF\xBF\xBD"
+                                     "b"));
+    assert_non_null(v);
+    check_str(v->text, "\xEF\xBF\xBDx\\u0000é😀€\n\xEF\xBF\xBD");
+    check_double(json_get(root, S("a"))->num, 1);
+    char bytes[] = "[\"p\0q\"]";
+    src.bytes = (str){bytes, (ptrdiff_t)sizeof bytes - 1};
+    json *list = NULL;
+    err e = {0};
+    assert_true(json_parse(&a, &src, src.bytes, &list, NULL, &e));
+    check_str(list->first->text, "p\xEF\xBF\xBDq");
+}
+
 static void getting(void **state)
 {
     (void)state;
@@ -207,6 +229,7 @@ int main(void)
     a = arena_open((ptrdiff_t)1 << 30);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_value_knows_its_bytes),
+        cmocka_unit_test(nul_in_a_string),
         cmocka_unit_test(getting),
         cmocka_unit_test(strings_with_quotes_and_brackets),
         cmocka_unit_test(documents_one_behind_the_other),
