@@ -4,9 +4,12 @@
 #include "import/import.h"
 #include "model/known.h"
 
-/* Our own JSON, schema broadsheet/1: what `inspect --format json` and `export` print, and
- * what a filter program prints for a format that nobody else reads. Of a document only
- * `schema` and `results` must be there, of a result `metrics`, of a metric `name`. */
+/* Our own JSON, schema broadsheet/1: what `inspect --format json` prints, and what a
+ * filter program prints for a format that nobody else reads. Of a document only `schema`
+ * and `results` must be there, of a result `metrics`, of a metric `name`.
+ *
+ * A published study's data.json, which `export --format json` prints, too, has the schema
+ * broadsheet-study/1 and such documents as its `readings`. */
 
 enum { SAMPLES_LIMIT = 10 * 1000 * 1000, CODES_LIMIT = 1000 * 1000 };
 
@@ -400,7 +403,10 @@ static bool read_diagnostics(reader *rd, const json *root)
 static int broadsheet_claims(const json *root)
 {
     const json *schema = json_get(root, S("schema"));
-    return schema && str_starts(schema->text, S("broadsheet/")) ? 100 : 0;
+    bool ours = schema
+                && (str_starts(schema->text, S("broadsheet/"))
+                    || str_starts(schema->text, S("broadsheet-study/")));
+    return ours ? 100 : 0;
 }
 
 /* The reading for one more document: apart where the caller wants them apart. */
@@ -417,19 +423,13 @@ static reading *next_document(import *in)
     return doc->next;
 }
 
-static bool broadsheet_read(import *in, const json *root, err *e)
+static bool read_document(import *in, const json *root, err *e)
 {
     static const char *const known[] = {
         "schema", "file",         "sha256",  "bytes",       "tool",
         "format", "tool_version", "results", "diagnostics", NULL};
-    reader rd = {.in = in, .e = e};
+    reader rd = {.in = in, .e = e, .doc = next_document(in)};
     bool ok = true;
-    const json *schema = json_get(root, S("schema"));
-    if (!str_eq(schema->text, S("broadsheet/1"))) {
-        err_at(e, in->src, schema->raw, "schema '%.*s' is not known", SV(schema->text));
-        return err_hint(e, "This program reads and writes broadsheet/1.");
-    }
-    rd.doc = next_document(in);
     str tool = text_member(&rd, root, S("tool"), &ok);
     bool first = !rd.doc->format.ptr;
     rd.doc->format = S("broadsheet");
@@ -455,10 +455,51 @@ static bool broadsheet_read(import *in, const json *root, err *e)
     return read_diagnostics(&rd, root);
 }
 
+/* The documents of a published study. The rest of it is made from them. */
+static bool read_study(import *in, const json *root, err *e)
+{
+    const json *readings = json_get(root, S("readings"));
+    if (!readings || readings->kind != JSON_ARRAY) {
+        return err_at(e, in->src, root->raw, "the study has no \"readings\"");
+    }
+    for (const json *doc = readings->first; doc; doc = doc->next) {
+        const json *schema = json_get(doc, S("schema"));
+        if (!schema || !str_eq(schema->text, S("broadsheet/1"))) {
+            return err_at(e, in->src, doc->raw,
+                          "each of \"readings\" must be a document of broadsheet/1");
+        }
+        if (!read_document(in, doc, e)) {
+            return false;
+        }
+    }
+    const json *derived = json_get(root, S("derived"));
+    if (derived && derived->count > 0) {
+        line_cursor lines = {0};
+        reading_note(
+            in->perm, in->ret, DIAG_INFO, source_line_on(in->src, &lines, derived->raw),
+            "%td derived metrics are left out: study.yaml computes them", derived->count);
+    }
+    return true;
+}
+
+static bool broadsheet_read(import *in, const json *root, err *e)
+{
+    const json *schema = json_get(root, S("schema"));
+    if (str_eq(schema->text, S("broadsheet/1"))) {
+        return read_document(in, root, e);
+    }
+    if (str_eq(schema->text, S("broadsheet-study/1"))) {
+        return read_study(in, root, e);
+    }
+    err_at(e, in->src, schema->raw, "schema '%.*s' is not known", SV(schema->text));
+    return err_hint(e, "This program reads broadsheet/1 and broadsheet-study/1.");
+}
+
 const importer importer_broadsheet = {
     .name = "broadsheet",
     .tool = "broadsheet",
-    .shape = "its own JSON (schema broadsheet/1), one document or one a line",
+    .shape =
+        "its own JSON (broadsheet/1, one document or one a line; data.json of a study)",
     .json_claims = broadsheet_claims,
     .json_read = broadsheet_read,
 };

@@ -37,6 +37,11 @@ cp -r site built
 # JSON and CSV are what the site has; CSV of several studies has one head.
 expect 0 "$BROADSHEET" export one --format json
 cmp out built/one/data.json
+jq -c '[.readings[].results[]]' out >want
+expect 0 "$BROADSHEET" inspect --format json built/one/data.json
+jq -c .results[] out | jq -sc . >got
+cmp want got || fail "data.json is not read as it was written: $(cat got)"
+expect 0 "$BROADSHEET" export one --format json
 jq -e '.tables | length > 1' out >/dev/null
 jq -e '[.tables[] | .columns as $c | .rows[] | length == ($c | length)] | all' out >/dev/null
 expect 0 "$BROADSHEET" export one --format csv
