@@ -31,7 +31,7 @@ static const known_metric table[] = {
     ROW("data_received", "B", BETTER_UNSTATED, "data received"),
     ROW("data_received_rate", "B/s", BETTER_HIGHER, "data received per second"),
     ROW("data_sent", "B", BETTER_UNSTATED, "data sent"),
-    ROW("data_sent_rate", "B/s", BETTER_UNSTATED, "data sent per second"),
+    ROW("data_sent_rate", "B/s", BETTER_HIGHER, "data sent per second"),
     ROW("iterations", "1", BETTER_HIGHER, "iterations"),
     ROW("iterations_rate", "1/s", BETTER_HIGHER, "iterations per second"),
     ROW("iteration_duration", "s", BETTER_LOWER, "iteration duration"),
