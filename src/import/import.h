@@ -37,6 +37,11 @@ typedef struct {
 
 enum { TALLY_TOOLS = 4 }; /* one command has no more */
 
+/* Lines that were not understood. */
+typedef struct {
+    ptrdiff_t n, first, last; /* first, last: their numbers; 0: none */
+} unread;
+
 /* One file on its way through an importer. */
 typedef struct import {
     const source *src; /* decompressed bytes: places and lines refer to these */
@@ -52,6 +57,7 @@ typedef struct import {
     str last_timer;              /* the tool of the file's last timed result */
     time_alias alias;            /* a timer that the session gave a name or a format */
     time_alias shell_format;     /* TIMEFORMAT or TIMEFMT as the session set it */
+    unread rest;                 /* what nothing and nobody understood so far */
 } import;
 
 /* One row: a format. A slot marked MAY can be NULL; at least one of block, json, table
@@ -93,6 +99,9 @@ typedef struct importer {
 /* Counts a result that a block has appended; doing so twice is fine. Only rows that ask
  * for the tally within a block need to. */
 void import_count(import *in, result *r);
+
+/* A line (its number) that a block passed over without understanding it. */
+void import_pass_over(import *in, ptrdiff_t line);
 
 /* The tally of a tool under the command in force; zeros: none. */
 tally import_tally(const import *in, str tool);

@@ -210,7 +210,7 @@ static bool read_metric(reader *rd, const k6_line *l, ptrdiff_t at)
     return true;
 }
 
-/* `✗ 'p(95)<500' p(95)=812ms`, the name of the metric above, or `{selector}`. */
+/* `✗ 'p(95)<500' p(95)=812ms`, the name of the metric above, `{selector}`, or both. */
 static bool read_threshold(reader *rd, str s)
 {
     str rest = s;
@@ -224,16 +224,17 @@ static bool read_threshold(reader *rd, str s)
                                               expression, mark == K6_HELD);
         return true;
     }
-    if (mark != K6_NO_MARK || (str_has(s, S(" ")) && !str_starts(s, S("{")))) {
+    cut brace = str_cut(s, S("{"));
+    if (mark != K6_NO_MARK || str_has(brace.head, S(" "))
+        || (brace.found && !str_ends(s, S("}")))) {
         return false;
     }
-    if (str_starts(s, S("{"))) {
-        str selector = str_trim(str_take(str_drop(s, 1), s.len - 2));
-        rd->check = str_fmt(rd->in->perm, "%.*s{%.*s}", SV(rd->parent), SV(selector));
-        return str_ends(s, S("}"));
-    }
-    rd->parent = s;
+    rd->parent = brace.head.len > 0 ? brace.head : rd->parent;
     rd->check = (str){0};
+    if (brace.found) {
+        str selector = str_trim(str_take(brace.tail, brace.tail.len - 1));
+        rd->check = str_fmt(rd->in->perm, "%.*s{%.*s}", SV(rd->parent), SV(selector));
+    }
     return true;
 }
 
@@ -382,7 +383,8 @@ static verdict read_line(reader *rd, ptrdiff_t at)
 static void read_summary(reader *rd, ptrdiff_t at)
 {
     const text *t = rd->t;
-    for (ptrdiff_t strange = 0; at < t->n && strange < NEAR; at++) {
+    ptrdiff_t strange[NEAR], n = 0;
+    for (; at < t->n && n < NEAR; at++) {
         str s = line_at(t, at);
         if (is_foreign(rd, at)) {
             continue;
@@ -394,8 +396,17 @@ static void read_summary(reader *rd, ptrdiff_t at)
         if (v == NEXT_SUMMARY) {
             break;
         }
+        if (v == NOT_OURS && s.len > 0) {
+            strange[n++] = at;
+        }
+        for (ptrdiff_t i = 0; v == OURS && i < n; i++) {
+            str other = line_at(t, strange[i]);
+            if (!k6_is_log(other) && !k6_is_progress(other)) {
+                import_pass_over(rd->in, number_at(rd, strange[i]));
+            }
+        }
+        n = v == OURS ? 0 : n;
         rd->end = v == OURS ? at + 1 : rd->end;
-        strange = v == OURS ? 0 : strange + (s.len > 0);
     }
     close_result(rd);
 }

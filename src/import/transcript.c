@@ -50,6 +50,13 @@ tally import_tally(const import *in, str tool)
     return (tally){0};
 }
 
+void import_pass_over(import *in, ptrdiff_t line)
+{
+    in->rest.first = in->rest.n == 0 || line < in->rest.first ? line : in->rest.first;
+    in->rest.n += line != in->rest.last; /* pieces of a line share its number */
+    in->rest.last = line;
+}
+
 void import_count(import *in, result *r)
 {
     for (ptrdiff_t i = 0; in->so_far && i < TALLY_TOOLS; i++) {
@@ -298,10 +305,7 @@ static void take_line(session *s, ptrdiff_t at)
         session_note_command(s, bare, line->line);
         return;
     }
-    s->first_not_understood =
-        s->not_understood == 0 ? line->line : s->first_not_understood;
-    s->not_understood += line->line != s->last_not_understood;
-    s->last_not_understood = line->line;
+    import_pass_over(s->in, line->line);
 }
 
 static void follow_fence(session *s, ptrdiff_t at)
@@ -357,10 +361,11 @@ static void in_order_of_file(session *s)
 
 static void report_rest(session *s)
 {
-    if (s->not_understood > 0 && s->in->ret->results) {
-        reading_note(s->in->perm, s->in->ret, DIAG_INFO, s->first_not_understood,
-                     "%td of %td lines not understood, first at line %td",
-                     s->not_understood, s->lines, s->first_not_understood);
+    unread rest = s->in->rest;
+    if (rest.n > 0 && s->in->ret->results) {
+        reading_note(s->in->perm, s->in->ret, DIAG_INFO, rest.first,
+                     "%td of %td lines not understood, first at line %td", rest.n,
+                     s->lines, rest.first);
     }
 }
 

@@ -31,7 +31,7 @@ typedef struct session {
     bool was_fenced;
     clue *clues, **clues_end;
 
-    ptrdiff_t not_understood, first_not_understood, last_not_understood, lines;
+    ptrdiff_t lines; /* the number of the last line so far */
 } session;
 
 /* From here on the lines are of that service of docker compose; empty: of none. Each
