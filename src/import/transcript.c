@@ -290,6 +290,9 @@ static void take_line(session *s, ptrdiff_t at)
     str bare = str_trim(line->bare);
     take_script_header(s, line);
     bool beside = s->composed && line->from.len == 0; /* compose's own words */
+    if (beside) {
+        session_note_exit(s, bare);
+    }
     if (bare.len == 0 || beside || line_is_frame(bare) || take_label(s, at)) {
         return;
     }

@@ -1,7 +1,13 @@
 #include "base/base.h"
 
+#include "base/num.h"
 #include "import/transcript_lines.h"
 #include "import/transcript_session.h"
+
+/* The exit status that says no more than the thresholds do. Source: k6's
+ * errext/exitcodes.
+ */
+enum { K6_THRESHOLDS_CROSSED = 99 };
 
 /* --- headings and labels ------------------------------------------------------ */
 
@@ -57,6 +63,48 @@ void session_enter_service(session *s, str name)
         s->waiting = from->waiting;
     }
     s->service = name;
+}
+
+/* "shop_bench_1 exited with code 0" is of the lines "bench_1  | ...". */
+static bool is_service(str from, str name)
+{
+    str project = str_take(name, name.len - from.len);
+    return from.len > 0 && str_ends(name, from)
+           && (project.len == 0 || str_ends(project, S("-"))
+               || str_ends(project, S("_")));
+}
+
+/* The last result of the service, where it has no exit status yet. */
+static result *last_of(const session *s, str name)
+{
+    result *found = NULL;
+    for (const clue *k = s->clues; k; k = k->next) {
+        found = is_service(k->from, name) ? k->r : found;
+    }
+    return found && found->exit_code_count == 0 ? found : NULL;
+}
+
+void session_note_exit(session *s, str words)
+{
+    cut c = str_cut(words, S(" exited with code "));
+    str number = str_word(&c.tail);
+    int64_t code = 0;
+    result *r = c.found && num_int(number, &code) && code >= 0 && code < 256
+                    ? last_of(s, c.head)
+                    : NULL;
+    if (!r) {
+        return;
+    }
+    if (!str_eq(r->tool, S("hyperfine"))) { /* its exit codes are of the runs it made */
+        r->exit_codes = NEW(s->in->perm, int, 1);
+        r->exit_codes[r->exit_code_count++] = (int)code;
+    }
+    bool crossed = str_eq(r->tool, S("k6")) && code == K6_THRESHOLDS_CROSSED;
+    if (code != 0 && !crossed && r->status == STATUS_OK) {
+        r->status = STATUS_FAILED;
+        r->status_why =
+            str_fmt(s->in->perm, "the container exited with status %" PRId64, code);
+    }
 }
 
 /* --- commands ----------------------------------------------------------------- */

@@ -38,6 +38,10 @@ typedef struct session {
  * service begins with what was known where its lines began, and leaves nothing behind. */
 void session_enter_service(session *s, str name);
 
+/* "bench-1 exited with code 1", as docker compose says it: the exit status of what the
+ * service ran last. Other lines say nothing. */
+void session_note_exit(session *s, str words);
+
 /* A heading or a label: all that follows is below it, down to the next of its level. */
 void session_add_node(session *s, int level, str words, ptrdiff_t line);
 
