@@ -96,12 +96,12 @@ $B/line_by_line: tests/bench/line_by_line.c
 bench-ingest: $B/broadsheet $B/gen_k6 $B/line_by_line
 	@tests/bench/ingest.sh $B $(MB) $(RUNS)
 
-# How fast results are kept and told, against bare writes: make bench-archive RUNS=10000
+# How fast results are kept and told, against bare writes: make bench-archive RUNS=10000 ROUNDS=5
 $B/bench_archive: $B/tests/bench/archive.o $(LIB)
 	$Q$(CC) $(LDFLAGS) -o $@ $^ $(PKGLIBS) -lm
 
 bench-archive: $B/bench_archive
-	@tests/bench/archive.sh $B $(RUNS)
+	@tests/bench/archive.sh $B $(RUNS) $(ROUNDS)
 
 # How fast sites are built: make bench-site STUDIES=1000
 bench-site: $B/broadsheet

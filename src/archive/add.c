@@ -196,12 +196,11 @@ static bool supersede(adding *ad, str hash, str name, added *ret, err *e)
     }
     ret->as = ADDED_NEWER;
     ret->note = archive_hex(&ad->perm, row.at[0].s);
-    return writer_flush(&ad->rows, e)
-           && store_run(s,
-                        "UPDATE source SET superseded_by = ?4 WHERE study = ?1 AND"
-                        " run = ?2 AND name = ?3 AND superseded_by IS NULL",
-                        key, 4, e)
-           && rows_remove(s, ad->what.study, row.at[0].s, e);
+    return store_run(s,
+                     "UPDATE source SET superseded_by = ?4 WHERE study = ?1 AND"
+                     " run = ?2 AND name = ?3 AND superseded_by IS NULL",
+                     key, 4, e)
+           && writer_remove(&ad->rows, row.at[0].s, e);
 }
 
 static said said_of(const adding *ad, const import_options *how)

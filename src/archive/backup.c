@@ -12,6 +12,8 @@ static const struct {
     const char *table, *columns, *query;
     int width;
 } tables[] = {
+#define METRIC                                                                           \
+    "study, series, run, result, line, status, n, mean, median, stddev, min, max"
 #define T(table, key, width, columns)                                                    \
     {                                                                                    \
         table, columns, "SELECT " columns " FROM " table " ORDER BY " key, width         \
@@ -28,12 +30,15 @@ static const struct {
     T("series", "study, series", 10,
       "study, series, workload, variant, tool, command, parameters, metric, unit, "
       "better"),
-    T("metric", "study, series, result", 12,
-      "study, series, result, run, line, status, n, mean, median, stddev, min, max"),
+    {"metric", METRIC,
+     "SELECT " METRIC " FROM metric UNION ALL SELECT " METRIC " FROM recent"
+     " ORDER BY study, series, run, result",
+     12},
     T("exclusion", "study, id", 4, "study, id, reason, added"),
     T("tombstone", "study, source", 6, "study, source, run, bytes, reason, added"),
     T("alias", "study, kind, name", 4, "study, kind, name, now"),
 #undef T
+#undef METRIC
 };
 
 static bool copy_rows(store *from, const char *sql, row_buffer *b, store *to, err *e)
@@ -52,6 +57,12 @@ static bool copy_rows(store *from, const char *sql, row_buffer *b, store *to, er
     return ok && got == 0 && buffer_flush(b, to, e);
 }
 
+static void only_row(const void *context, ptrdiff_t i, cell *cells)
+{
+    (void)i;
+    memcpy(cells, context, 4 * sizeof *cells);
+}
+
 /* Content is large: a source at a time. */
 static bool copy_content(store *from, store *to, err *e)
 {
@@ -67,14 +78,14 @@ static bool copy_content(store *from, store *to, err *e)
     bool ok = true;
     while (ok && (got = from->ops->next(rows, key, e)) > 0) {
         first_row row;
+        const row_batch one = {"content", "study, source, raw, model", 4, 1, only_row,
+                               row.at};
         arena_reset(&work);
         ok = store_first(&work, from,
                          "SELECT study, source, raw, model FROM content"
                          " WHERE study = ?1 AND source = ?2",
                          key, 2, &row, e)
-             && (!row.found
-                 || to->ops->append(to, "content", "study, source, raw, model", row.at, 4,
-                                    1, e));
+             && (!row.found || to->ops->append(to, &one, e));
     }
     from->ops->end(rows);
     arena_close(&work);

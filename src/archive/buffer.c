@@ -2,7 +2,7 @@
 
 #include "archive/buffer.h"
 
-enum { MOST = 4096 };
+enum { MOST = 128 };
 
 row_buffer buffer_open(arena *perm, const char *table, const char *columns, int width)
 {
@@ -30,10 +30,21 @@ bool buffer_add(row_buffer *b, store *s, const cell *row, err *e)
     return ++b->n < MOST || buffer_flush(b, s, e);
 }
 
+static void row_of(const void *context, ptrdiff_t i, cell *cells)
+{
+    const row_buffer *b = context;
+    memcpy(cells, b->cells + i * b->width, (size_t)b->width * sizeof *cells);
+}
+
 bool buffer_flush(row_buffer *b, store *s, err *e)
 {
-    bool ok =
-        b->n == 0 || s->ops->append(s, b->table, b->columns, b->cells, b->width, b->n, e);
+    const row_batch rows = {.table = b->table,
+                            .columns = b->columns,
+                            .width = b->width,
+                            .n = b->n,
+                            .row = row_of,
+                            .context = b};
+    bool ok = b->n == 0 || s->ops->append(s, &rows, e);
     b->n = 0;
     arena_reset(&b->texts);
     return ok;

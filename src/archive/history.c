@@ -75,25 +75,35 @@ static bool fits(const history_query *q, const history_line *l)
 
 /* --- one series ------------------------------------------------------------------ */
 
-static maybe stat_of(const teller *t, const cell *row)
+/* The last rows are where small adds put them. */
+#define ROWS(value)                                                                      \
+    "SELECT result, run, status, n, stddev, " value                                      \
+    " FROM metric WHERE study = ?1 AND series = ?2"                                      \
+    " UNION ALL SELECT result, run, status, n, stddev, " value                           \
+    " FROM recent WHERE study = ?1 AND series = ?2"
+
+static const struct {
+    str name;
+    const char *sql;
+} stats[] = {
+    {STR_INIT(""), ROWS("coalesce(mean, median, max)")},
+    {STR_INIT("mean"), ROWS("mean")},
+    {STR_INIT("median"), ROWS("median")},
+    {STR_INIT("min"), ROWS("min")},
+    {STR_INIT("max"), ROWS("max")},
+    {STR_INIT("stddev"), ROWS("stddev")},
+    {STR_INIT("n"), ROWS("n")},
+};
+#undef ROWS
+
+const char *history_sql(str stat)
 {
-    static const struct {
-        str name;
-        int column;
-    } columns[] = {
-        {STR_INIT("n"), 3},      {STR_INIT("mean"), 4}, {STR_INIT("median"), 5},
-        {STR_INIT("stddev"), 6}, {STR_INIT("min"), 7},  {STR_INIT("max"), 8},
-    };
-    if (t->q->stat.len == 0) {
-        maybe mean = cell_number(row[4]), median = cell_number(row[5]);
-        return mean.known ? mean : median.known ? median : cell_number(row[8]);
-    }
-    for (ptrdiff_t i = 0; i < COUNTOF(columns); i++) {
-        if (str_eq(columns[i].name, t->q->stat)) {
-            return cell_number(row[columns[i].column]);
+    for (ptrdiff_t i = 0; i < COUNTOF(stats); i++) {
+        if (str_eq(stats[i].name, stat)) {
+            return stats[i].sql;
         }
     }
-    return (maybe){0};
+    return NULL;
 }
 
 /* By machine, date, run, value: repeats stand together, in order. */
@@ -121,15 +131,12 @@ static bool load_samples(teller *t, const cell *id, sample **ret, ptrdiff_t *n, 
     ptrdiff_t cap = 64;
     sample *all = NEW(t->perm, sample, cap);
     *n = 0;
-    if (!t->a->s->ops->query(t->a->s,
-                             "SELECT result, run, status, n, mean, median, stddev, min,"
-                             " max FROM metric WHERE study = ?1 AND series = ?2",
-                             key, 2, &rows, e)) {
+    if (!t->a->s->ops->query(t->a->s, history_sql(t->q->stat), key, 2, &rows, e)) {
         return false;
     }
     int got = 0;
     while ((got = t->a->s->ops->next(rows, row, e)) > 0) {
-        maybe value = stat_of(t, row);
+        maybe value = cell_number(row[5]);
         const history_run *r = facts_run(&t->facts, row[1].s);
         if (!value.known || !r || !r->date.ptr) {
             continue;
@@ -145,7 +152,7 @@ static bool load_samples(teller *t, const cell *id, sample **ret, ptrdiff_t *n, 
                                .why = facts_left_out(&t->facts, row[0].s, row[2].i),
                                .value = value.value,
                                .n = cell_number(row[3]),
-                               .stddev = cell_number(row[6])};
+                               .stddev = cell_number(row[4])};
     }
     t->a->s->ops->end(rows);
     if (*n > 1) {
@@ -385,8 +392,6 @@ static bool nothing_fits(teller *t, const listed *all, err *e)
 
 static bool check_query(teller *t, err *e)
 {
-    static const str stats[] = {STR_INIT("mean"), STR_INIT("median"), STR_INIT("min"),
-                                STR_INIT("max"),  STR_INIT("stddev"), STR_INIT("n")};
     const cell key[] = {CELL_T(t->q->of_study)};
     first_row row;
     arena tmp = t->scratch;
@@ -399,11 +404,7 @@ static bool check_query(teller *t, err *e)
                 SV(t->q->of_study));
         return err_hint(e, "'broadsheet log' shows all that there is.");
     }
-    bool known = t->q->stat.len == 0;
-    for (ptrdiff_t i = 0; i < COUNTOF(stats) && !known; i++) {
-        known = str_eq(stats[i], t->q->stat);
-    }
-    if (!known) {
+    if (!history_sql(t->q->stat)) {
         err_set(e, ERR_USAGE, NULL, "history has no '%.*s'", SV(t->q->stat));
         return err_hint(e, "It has mean, median, min, max, stddev and n.");
     }

@@ -28,4 +28,8 @@ str facts_version(const run_facts *f, const history_run *r, str tool);
 /* Why the result of that ID and status doesn't count; empty: it does. */
 str facts_left_out(const run_facts *f, str id, int64_t status);
 
+/* The rows of one series (?2) of a study (?1): result, run, status, n, stddev and the
+ * statistic of that name (empty: what the metric is known by). NULL: there is none. */
+const char *history_sql(str stat);
+
 #endif

@@ -4,7 +4,7 @@
 #include "base/embedded.h"
 
 /* The versions of the schema: schema/archive-N.sql leads from N - 1 to N. */
-enum { NEWEST = 2 };
+enum { NEWEST = 3 };
 
 static bool is_url(str where)
 {

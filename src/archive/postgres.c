@@ -221,34 +221,38 @@ static void rows_end(store_rows *rows)
 
 /* --- COPY in its binary form ----------------------------------------------------- */
 
-static void put_int(out *o, uint64_t v, int bytes)
+static void put_int(char **to, uint64_t v, int bytes)
 {
     for (int i = bytes - 1; i >= 0; i--) {
-        out_char(o, (char)(v >> (8 * i)));
+        *(*to)++ = (char)(v >> (8 * i));
     }
 }
 
 static void put_cell(out *o, const cell *c)
 {
     uint64_t bits = (uint64_t)c->i;
+    char head[12], *to = head;
     switch (c->kind) {
     case CELL_NULL:
-        put_int(o, UINT32_MAX, 4);
+        put_int(&to, UINT32_MAX, 4);
         break;
     case CELL_REAL:
         memcpy(&bits, &c->d, sizeof bits);
-        put_int(o, 8, 4);
-        put_int(o, bits, 8);
+        put_int(&to, 8, 4);
+        put_int(&to, bits, 8);
         break;
     case CELL_INT:
-        put_int(o, 8, 4);
-        put_int(o, bits, 8);
+        put_int(&to, 8, 4);
+        put_int(&to, bits, 8);
         break;
     case CELL_TEXT:
     case CELL_BLOB:
-        put_int(o, (uint64_t)c->s.len, 4);
-        out_str(o, c->s);
+        put_int(&to, (uint64_t)c->s.len, 4);
         break;
+    }
+    out_str(o, (str){head, to - head});
+    if (c->kind == CELL_TEXT || c->kind == CELL_BLOB) {
+        out_str(o, c->s);
     }
 }
 
@@ -266,36 +270,47 @@ static bool end_copy(postgres *p, bool sent, err *e)
     return ok;
 }
 
-static bool append(store *base, const char *table, const char *columns, const cell *cells,
-                   int width, ptrdiff_t rows, err *e)
+static bool send_rows(postgres *p, const row_batch *rows)
+{
+    enum { ROWS_A_PART = 512 };
+    arena memory = arena_open((ptrdiff_t)1 << 36);
+    cell cells[STORE_WIDEST];
+    char width[2], *to = width;
+    bool sent = true;
+    put_int(&to, (uint64_t)rows->width, 2);
+    for (ptrdiff_t i = 0; i < rows->n && sent; i += ROWS_A_PART) {
+        out *o = out_memory(&memory);
+        if (i == 0) {
+            out_str(o, (str){"PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0\0", 19});
+        }
+        for (ptrdiff_t k = i; k < i + ROWS_A_PART && k < rows->n; k++) {
+            rows->row(rows->context, k, cells);
+            out_str(o, (str){width, 2});
+            for (int c = 0; c < rows->width; c++) {
+                put_cell(o, &cells[c]);
+            }
+        }
+        if (i + ROWS_A_PART >= rows->n) {
+            out_str(o, S("\377\377"));
+        }
+        str part = out_text(o);
+        sent = p->pq.PQputCopyData(p->conn, part.ptr, (int)part.len) == 1;
+        arena_reset(&memory);
+    }
+    arena_close(&memory);
+    return sent;
+}
+
+static bool append(store *base, const row_batch *rows, err *e)
 {
     postgres *p = (postgres *)base;
-    arena scratch = arena_open((ptrdiff_t)1 << 32);
     char sql[400];
-    snprintf(sql, sizeof sql, "COPY %s(%s) FROM STDIN BINARY", table, columns);
+    snprintf(sql, sizeof sql, "COPY %s(%s) FROM STDIN BINARY", rows->table,
+             rows->columns);
     PGresult *r = p->pq.PQexec(p->conn, sql);
     bool ok = p->pq.PQresultStatus(r) == PGRES_COPY_IN || fail(p, r, e);
     p->pq.PQclear(r);
-    if (ok) {
-        out *o = out_memory(&scratch);
-        out_str(o, (str){"PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0\0", 19});
-        for (ptrdiff_t i = 0; i < rows; i++) {
-            put_int(o, (uint64_t)width, 2);
-            for (int k = 0; k < width; k++) {
-                put_cell(o, &cells[i * width + k]);
-            }
-        }
-        put_int(o, UINT16_MAX, 2);
-        str all = out_text(o);
-        bool sent = true;
-        for (ptrdiff_t at = 0; at < all.len && sent; at += 1 << 20) {
-            str part = str_take(str_drop(all, at), 1 << 20);
-            sent = p->pq.PQputCopyData(p->conn, part.ptr, (int)part.len) == 1;
-        }
-        ok = end_copy(p, sent, e);
-    }
-    arena_close(&scratch);
-    return ok;
+    return ok && end_copy(p, send_rows(p, rows), e);
 }
 
 /* --- transactions ---------------------------------------------------------------- */
@@ -387,8 +402,9 @@ static bool migrate(store *base, str script, int to, err *e)
 static bool erase(store *base, err *e)
 {
     static const char *const tables[] = {
-        "VACUUM (FULL) content", "VACUUM (FULL) source", "VACUUM (FULL) result",
-        "VACUUM (FULL) series",  "VACUUM (FULL) metric", "VACUUM (FULL) exclusion",
+        "VACUUM (FULL) content",   "VACUUM (FULL) source", "VACUUM (FULL) result",
+        "VACUUM (FULL) series",    "VACUUM (FULL) metric", "VACUUM (FULL) recent",
+        "VACUUM (FULL) exclusion",
     };
     bool ok = true;
     for (ptrdiff_t i = 0; i < COUNTOF(tables) && ok; i++) {

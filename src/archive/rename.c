@@ -21,7 +21,7 @@ static bool no_study(str name, err *e)
     return err_hint(e, "'broadsheet log' shows all that there is.");
 }
 
-/* Every key below follows. */
+/* Every key below follows, but of rows that have no foreign key. */
 static bool rename_study(store *s, arena *scratch, str from, str to, err *e)
 {
     bool is = false, taken = false;
@@ -37,7 +37,9 @@ static bool rename_study(store *s, arena *scratch, str from, str to, err *e)
         err_set(e, ERR_USAGE, NULL, "the archive has a study '%.*s' already", SV(to));
         return err_hint(e, "Two studies can't become one.");
     }
-    return store_run(s, "UPDATE study SET study = ?2 WHERE study = ?1", cells, 2, e);
+    return store_run(s, "UPDATE study SET study = ?2 WHERE study = ?1", cells, 2, e)
+           && store_run(s, "UPDATE metric SET study = ?2 WHERE study = ?1", cells, 2, e)
+           && store_run(s, "UPDATE recent SET study = ?2 WHERE study = ?1", cells, 2, e);
 }
 
 bool archive_rename_study(archive *a, str from, str to, err *e)
@@ -111,6 +113,9 @@ static bool move_series(const renaming *r, const cell *row, err *e)
                      cells, 10, e)
            && store_run(r->s,
                         "UPDATE metric SET series = ?2 WHERE study = ?1 AND series = ?3",
+                        ids, 3, e)
+           && store_run(r->s,
+                        "UPDATE recent SET series = ?2 WHERE study = ?1 AND series = ?3",
                         ids, 3, e)
            && store_run(r->s, "DELETE FROM series WHERE study = ?1 AND series = ?2",
                         (const cell[]){row[0], row[1]}, 2, e);

@@ -3,12 +3,14 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include "archive/sqlite_rows.h"
 #include "archive/store.h"
 
 /* A writer waits so long for another one. */
-enum { PATIENCE_MS = 60000, KEPT = 48 };
+enum { PATIENCE_MS = 60000, KEPT = 64 };
 
-/* A statement that is compiled already, by the address of its text. */
+/* A statement that is compiled already, by the address of its text; of an append, by that
+ * of the table's name. */
 typedef struct {
     const char *sql;
     sqlite3_stmt *stmt;
@@ -18,6 +20,7 @@ typedef struct {
     store base;
     sqlite3 *db;
     store_mode mode;
+    const row_batch *incoming; /* of the append that runs */
     compiled kept[KEPT];
     int kept_count;
 } sqlite;
@@ -65,14 +68,10 @@ static bool execute(sqlite *s, const char *sql, err *e)
 
 /* --- statements ------------------------------------------------------------------ */
 
-static sqlite3_stmt *statement(sqlite *s, const char *sql, bool *own, err *e)
+/* The statement that `key` stands for, of the text `sql`. */
+static sqlite3_stmt *statement(sqlite *s, const char *key, const char *sql, bool *own,
+                               err *e)
 {
-    for (int i = 0; i < s->kept_count; i++) {
-        if (s->kept[i].sql == sql && !sqlite3_stmt_busy(s->kept[i].stmt)) {
-            *own = false;
-            return s->kept[i].stmt;
-        }
-    }
     sqlite3_stmt *stmt = NULL;
     if (sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &stmt, NULL)
         != SQLITE_OK) {
@@ -81,9 +80,19 @@ static sqlite3_stmt *statement(sqlite *s, const char *sql, bool *own, err *e)
     }
     *own = s->kept_count == KEPT;
     if (!*own) {
-        s->kept[s->kept_count++] = (compiled){sql, stmt};
+        s->kept[s->kept_count++] = (compiled){key, stmt};
     }
     return stmt;
+}
+
+static sqlite3_stmt *kept(const sqlite *s, const char *key)
+{
+    for (int i = 0; i < s->kept_count; i++) {
+        if (s->kept[i].sql == key && !sqlite3_stmt_busy(s->kept[i].stmt)) {
+            return s->kept[i].stmt;
+        }
+    }
+    return NULL;
 }
 
 /* The bytes of texts and blobs live as long as the statement runs. */
@@ -135,7 +144,8 @@ static bool query(store *base, const char *sql, const cell *params, int n,
 {
     sqlite *s = (sqlite *)base;
     bool own = false;
-    sqlite3_stmt *stmt = statement(s, sql, &own, e);
+    sqlite3_stmt *stmt = kept(s, sql);
+    stmt = stmt ? stmt : statement(s, sql, sql, &own, e);
     if (!stmt) {
         return false;
     }
@@ -153,20 +163,22 @@ static bool query(store *base, const char *sql, const cell *params, int n,
     return true;
 }
 
+/* By its value: the column's own functions each look for the row anew. */
 static cell column(sqlite3_stmt *stmt, int i)
 {
-    switch (sqlite3_column_type(stmt, i)) {
+    sqlite3_value *v = sqlite3_column_value(stmt, i);
+    switch (sqlite3_value_type(v)) {
     case SQLITE_INTEGER:
-        return CELL_I(sqlite3_column_int64(stmt, i));
+        return CELL_I(sqlite3_value_int64(v));
     case SQLITE_FLOAT:
-        return (cell){.kind = CELL_REAL, .d = sqlite3_column_double(stmt, i)};
+        return (cell){.kind = CELL_REAL, .d = sqlite3_value_double(v)};
     case SQLITE_TEXT: {
-        const char *text = (const char *)sqlite3_column_text(stmt, i);
-        return CELL_T(((str){text, sqlite3_column_bytes(stmt, i)}));
+        const char *text = (const char *)sqlite3_value_text(v);
+        return CELL_T(((str){text ? text : "", sqlite3_value_bytes(v)}));
     }
     case SQLITE_BLOB: {
-        const char *blob = sqlite3_column_blob(stmt, i);
-        return CELL_B(((str){blob ? blob : "", sqlite3_column_bytes(stmt, i)}));
+        const char *blob = sqlite3_value_blob(v);
+        return CELL_B(((str){blob ? blob : "", sqlite3_value_bytes(v)}));
     }
     default:
         return CELL_NIL;
@@ -190,28 +202,36 @@ static int next(store_rows *rows, cell *row, err *e)
     return 1;
 }
 
-static bool append(store *base, const char *table, const char *columns, const cell *cells,
-                   int width, ptrdiff_t rows, err *e)
+/* OR FAIL: else SQLite would keep what it needs to undo half a statement. */
+static sqlite3_stmt *append_statement(sqlite *s, const row_batch *rows, bool *own, err *e)
+{
+    char sql[600], list[5 * STORE_WIDEST];
+    size_t len = 0;
+    for (int i = 0; i < rows->width; i++) {
+        len += (size_t)snprintf(list + len, sizeof list - len, "%sc%d", i ? "," : "", i);
+    }
+    snprintf(sql, sizeof sql, "INSERT OR FAIL INTO %s(%s) SELECT %s FROM incoming",
+             rows->table, rows->columns, list);
+    return statement(s, rows->table, sql, own, e);
+}
+
+static bool append(store *base, const row_batch *rows, err *e)
 {
     sqlite *s = (sqlite *)base;
-    sqlite3_stmt *stmt = NULL;
-    char sql[600];
-    char list[4 * STORE_WIDEST];
-    int len = 0;
-    for (int i = 0; i < width; i++) {
-        len += snprintf(list + len, sizeof list - (size_t)len, i ? ",?" : "?");
+    bool own = false;
+    sqlite3_stmt *stmt = kept(s, rows->table);
+    stmt = stmt ? stmt : append_statement(s, rows, &own, e);
+    if (!stmt) {
+        return false;
     }
-    snprintf(sql, sizeof sql, "INSERT INTO %s(%s) VALUES(%s)", table, columns, list);
-    if (sqlite3_prepare_v2(s->db, sql, -1, &stmt, NULL) != SQLITE_OK) {
-        return fail(s, e);
-    }
-    bool ok = true;
-    for (ptrdiff_t i = 0; i < rows && ok; i++) {
-        ok = bind(stmt, cells + i * width, width) && sqlite3_step(stmt) == SQLITE_DONE;
-        ok = ok || fail(s, e);
+    s->incoming = rows;
+    bool ok = sqlite3_step(stmt) == SQLITE_DONE || fail(s, e);
+    s->incoming = NULL;
+    if (own) {
+        sqlite3_finalize(stmt);
+    } else {
         sqlite3_reset(stmt);
     }
-    sqlite3_finalize(stmt);
     return ok;
 }
 
@@ -342,10 +362,12 @@ static bool readable(sqlite *s)
 static bool open_read(sqlite *s, const char *path)
 {
     arena scratch = arena_open(1 << 20);
-    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     const char *log = str_cz(&scratch, str_fmt(&scratch, "%s-wal", path));
-    bool ok = sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK
-              && sqlite3_busy_timeout(s->db, PATIENCE_MS) == SQLITE_OK && readable(s);
+    bool ok =
+        sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL)
+            == SQLITE_OK
+        && sqlite3_busy_timeout(s->db, PATIENCE_MS) == SQLITE_OK && readable(s);
     int code = sqlite3_errcode(s->db) & 0xff;
     if (!ok && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY)
         && access(path, R_OK) == 0 && access(log, F_OK) != 0) {
@@ -365,22 +387,25 @@ static bool open_read(sqlite *s, const char *path)
                   == SQLITE_OK;
 }
 
-/* Rows of one run go to as many places as there are series: with SQLite's own 2 MB, a
- * large add writes each page of the table out again and again. Memory is only taken as
- * it is used. */
+/* Larger pages than SQLite's own (of a new archive; an old one keeps its): a large add
+ * takes half as many. Sorted rows pass through the cache, so it needn't be large. */
 static bool open_write(sqlite *s, const char *path)
 {
-    return sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL)
+    return sqlite3_open_v2(
+               path, &s->db,
+               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL)
                == SQLITE_OK
            && sqlite3_busy_timeout(s->db, PATIENCE_MS) == SQLITE_OK
            && sqlite3_exec(s->db,
+                           "PRAGMA page_size = 8192;"
                            "PRAGMA journal_mode = WAL;"
                            "PRAGMA synchronous = FULL;"
                            "PRAGMA secure_delete = ON;"
-                           "PRAGMA cache_size = -131072;"
+                           "PRAGMA cache_size = -16384;"
                            "PRAGMA foreign_keys = ON;",
                            NULL, NULL, NULL)
-                  == SQLITE_OK;
+                  == SQLITE_OK
+           && sqlite_rows_register(s->db, &s->incoming);
 }
 
 store *sqlite_open(arena *perm, const char *path, store_mode mode, err *e)

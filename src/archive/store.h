@@ -45,6 +45,16 @@ enum { STORE_WIDEST = 24 };
 typedef struct store store;
 typedef struct store_rows store_rows;
 
+/* Rows for a table. row() gives the cells of the i-th; its texts live until the next. A
+ * table is always filled by the same columns: "study, source, …", as many as `width`. */
+typedef struct {
+    const char *table, *columns; /* constants */
+    int width;
+    ptrdiff_t n;
+    void (*row)(const void *context, ptrdiff_t i, cell *cells);
+    const void *context;
+} row_batch;
+
 /* A back end. What can fail sets *e; a database that is full, locked, read-only or
  * damaged says so in words of its own. */
 typedef struct {
@@ -60,10 +70,9 @@ typedef struct {
     int (*next)(store_rows *rows, cell *row, err *e);
     void (*end)(store_rows *rows);
 
-    /* Appends rows that are known not to be there yet; the fastest way there is.
-     * `columns`: "study, source, …", as many as `width`. */
-    bool (*append)(store *s, const char *table, const char *columns, const cell *cells,
-                   int width, ptrdiff_t rows, err *e);
+    /* Appends rows that are known not to be there yet; the fastest way there is. Where it
+     * fails, some of them may be there: the transaction is to be rolled back. */
+    bool (*append)(store *s, const row_batch *rows, err *e);
 
     /* The schema's version, 0: nothing is there; and a script that leads to another, in
      * one transaction with it. */
@@ -87,7 +96,8 @@ struct store {
 
 typedef enum { STORE_READ, STORE_WRITE } store_mode;
 
-/* NULL: *e is set. STORE_WRITE makes what isn't there; STORE_READ changes nothing and
+/* An open store is one thread's at a time.
+ * NULL: *e is set. STORE_WRITE makes what isn't there; STORE_READ changes nothing and
  * works on a read-only medium. */
 MUST_USE store *sqlite_open(arena *perm, const char *path, store_mode mode, err *e);
 MUST_USE store *postgres_open(arena *perm, const char *url, store_mode mode, err *e);

@@ -62,14 +62,22 @@ bool archive_include(archive *a, const found_id *id, err *e)
 
 /* --- purging --------------------------------------------------------------------- */
 
-static bool purge(store *s, const found_id *id, str why, err *e)
+static bool remove_rows(store *s, arena *scratch, const found_id *id, err *e)
+{
+    row_writer w = writer_open(scratch, s, id->study);
+    bool ok = writer_remove(&w, id->source, e) && writer_flush(&w, e);
+    writer_close(&w);
+    return ok;
+}
+
+static bool purge(store *s, arena *scratch, const found_id *id, str why, err *e)
 {
     const cell cells[] = {CELL_T(id->study), CELL_B(id->source), CELL_T(why)};
     return store_run(s,
                      "DELETE FROM exclusion WHERE study = ?1 AND (id = ?2 OR id IN"
                      " (SELECT result FROM result WHERE study = ?1 AND source = ?2))",
                      cells, 2, e)
-           && rows_remove(s, id->study, id->source, e)
+           && remove_rows(s, scratch, id, e)
            && store_run(s,
                         "INSERT INTO tombstone(study, source, run, bytes, reason)"
                         " SELECT study, source, run, bytes, ?3 FROM source"
@@ -87,7 +95,7 @@ bool archive_purge(archive *a, const found_id *id, str why, err *e)
     str words = clean_text(&scratch, why);
     bool ok = id->ordinal < 0
               || (a->s->ops->begin(a->s, e)
-                  && store_settle(a->s, purge(a->s, id, words, e), e));
+                  && store_settle(a->s, purge(a->s, &scratch, id, words, e), e));
     arena_close(&scratch);
     if (ok && !a->s->ops->erase(a->s, e)) {
         return err_hint(e,

@@ -14,6 +14,8 @@ typedef struct {
     arena perm, work, scratch;
     study by; /* the study of the last source */
     alias *aliases;
+    row_writer rows;                    /* of that study, where something was replaced */
+    ptrdiff_t result_rows, metric_rows; /* that belong to a source */
 } checker;
 
 /* A source, as its row in the table has it. */
@@ -150,28 +152,35 @@ static void row_text(out *o, const cell *row, int n)
 /* All cells of the source's rows as one text. */
 static bool rows_stored(checker *c, const checked *k, out *o, err *e)
 {
+#define METRIC                                                                           \
+    "SELECT q.ordinal, m.series, m.run, m.line, m.status, m.n, m.mean, m.median,"        \
+    " m.stddev, m.min, m.max, s.workload, s.variant, s.metric, s.unit"
+#define WHERE                                                                            \
+    " WHERE q.study = ?1 AND q.source = ?2 AND s.study = ?1 AND m.study = ?1"            \
+    " AND m.series = s.series AND m.run = ?3 AND m.result = q.result"
     static const char *const queries[] = {
         "SELECT ordinal, result, line, tool, command, status, workload, variant, inferred"
         " FROM result WHERE study = ?1 AND source = ?2 ORDER BY ordinal",
-        "SELECT q.ordinal, m.series, m.run, m.line, m.status, m.n, m.mean, m.median,"
-        " m.stddev, m.min, m.max, s.workload, s.variant, s.metric, s.unit"
-        " FROM result q CROSS JOIN series s CROSS JOIN metric m" /* SQLite: in this order
-                                                                  */
-        " WHERE q.study = ?1 AND q.source = ?2 AND s.study = ?1 AND m.study = ?1"
-        " AND m.series = s.series AND m.result = q.result"
-        " ORDER BY q.ordinal, m.series",
+        /* SQLite: in this order */
+        METRIC " FROM result q CROSS JOIN series s CROSS JOIN metric m" WHERE
+               " UNION ALL " METRIC
+               " FROM result q CROSS JOIN recent m CROSS JOIN series s" WHERE
+               " ORDER BY 1, 2",
     };
+#undef METRIC
+#undef WHERE
     store *s = c->a->s;
-    const cell key[] = {CELL_T(k->id.study), CELL_B(k->id.source)};
+    const cell key[] = {CELL_T(k->id.study), CELL_B(k->id.source), CELL_T(k->run)};
     for (int i = 0; i < COUNTOF(queries); i++) {
         store_rows *rows = NULL;
         cell row[STORE_WIDEST];
-        if (!s->ops->query(s, queries[i], key, 2, &rows, e)) {
+        if (!s->ops->query(s, queries[i], key, i ? 3 : 2, &rows, e)) {
             return false;
         }
         int got = 0;
         while ((got = s->ops->next(rows, row, e)) > 0) {
             row_text(o, row, i ? 15 : 9);
+            *(i ? &c->metric_rows : &c->result_rows) += 1;
         }
         s->ops->end(rows);
         if (got < 0) {
@@ -181,9 +190,27 @@ static bool rows_stored(checker *c, const checked *k, out *o, err *e)
     return true;
 }
 
-/* The same of the rows that follow from the reading: metrics by result and series. */
-static void rows_wanted(const checked *k, const source_rows *rows, bool *done, out *o)
+static int by_series(const void *a, const void *b)
 {
+    return str_cmp((*(metric_row *const *)a)->series, (*(metric_row *const *)b)->series);
+}
+
+static void metric_text(const checked *k, int64_t ordinal, const metric_row *m,
+                        const series_row *s, out *o)
+{
+    const cell cells[] = {
+        CELL_I(ordinal),     CELL_B(m->series),     CELL_T(k->run),
+        CELL_I(m->line),     CELL_I(m->status),     cell_maybe(m->n),
+        cell_maybe(m->mean), cell_maybe(m->median), cell_maybe(m->stddev),
+        cell_maybe(m->min),  cell_maybe(m->max),    CELL_T(s->workload),
+        CELL_T(s->variant),  CELL_T(s->metric),     CELL_T(s->unit)};
+    row_text(o, cells, COUNTOF(cells));
+}
+
+/* The same of the rows that follow from the reading: metrics by result and series. */
+static void rows_wanted(arena *perm, const checked *k, const source_rows *rows, out *o)
+{
+    const metric_row **order = NEW(perm, const metric_row *, rows->metric_count);
     for (ptrdiff_t i = 0; i < rows->result_count; i++) {
         const result_row *r = &rows->results[i];
         const cell cells[] = {
@@ -192,38 +219,20 @@ static void rows_wanted(const checked *k, const source_rows *rows, bool *done, o
             CELL_T(r->workload), CELL_T(r->variant),    CELL_I(r->inferred)};
         row_text(o, cells, COUNTOF(cells));
     }
-    for (ptrdiff_t written = 0, r = 0; written < rows->metric_count; written++) {
-        ptrdiff_t best = -1;
-        while (!str_eq(rows->results[r].id, rows->metrics[written].result)) {
-            r++;
+    for (ptrdiff_t i = 0, r = 0; r < rows->result_count; r++) {
+        ptrdiff_t first = i;
+        while (i < rows->metric_count
+               && str_eq(rows->metrics[i].result, rows->results[r].id)) {
+            order[i] = &rows->metrics[i];
+            i++;
         }
-        for (ptrdiff_t i = 0; i < rows->metric_count; i++) {
-            if (!done[i] && str_eq(rows->metrics[i].result, rows->results[r].id)
-                && (best < 0
-                    || str_cmp(rows->metrics[i].series, rows->metrics[best].series)
-                           < 0)) {
-                best = i;
-            }
+        if (i - first > 1) {
+            qsort(order + first, (size_t)(i - first), sizeof *order, by_series);
         }
-        const metric_row *m = &rows->metrics[best];
-        const series_row *s = &rows->series[best];
-        done[best] = true;
-        const cell cells[] = {CELL_I(rows->results[r].ordinal),
-                              CELL_B(m->series),
-                              CELL_T(k->run),
-                              CELL_I(m->line),
-                              CELL_I(m->status),
-                              cell_maybe(m->n),
-                              cell_maybe(m->mean),
-                              cell_maybe(m->median),
-                              cell_maybe(m->stddev),
-                              cell_maybe(m->min),
-                              cell_maybe(m->max),
-                              CELL_T(s->workload),
-                              CELL_T(s->variant),
-                              CELL_T(s->metric),
-                              CELL_T(s->unit)};
-        row_text(o, cells, COUNTOF(cells));
+        for (ptrdiff_t m = first; m < i; m++) {
+            metric_text(k, rows->results[r].ordinal, order[m],
+                        &rows->series[order[m] - rows->metrics], o);
+        }
     }
 }
 
@@ -264,11 +273,18 @@ static bool replace_model(checker *c, const checked *k, const reading *r, str mo
 
 static bool replace_rows(checker *c, const checked *k, const source_rows *rows, err *e)
 {
-    row_writer w = writer_open(&c->work, c->a->s, k->id.study);
-    bool ok = rows_remove(c->a->s, k->id.study, k->id.source, e)
-              && (k->superseded || writer_add(&w, k->run, k->id.source, rows, e))
-              && writer_flush(&w, e);
-    writer_close(&w);
+    if (!c->rows.s) {
+        c->rows = writer_open(&c->perm, c->a->s, k->id.study);
+    }
+    return writer_remove(&c->rows, k->id.source, e)
+           && (k->superseded || writer_add(&c->rows, k->run, k->id.source, rows, e));
+}
+
+static bool end_rows(checker *c, err *e)
+{
+    bool ok = !c->rows.s || writer_flush(&c->rows, e);
+    writer_close(&c->rows);
+    c->rows = (row_writer){0};
     return ok;
 }
 
@@ -278,6 +294,9 @@ static bool load_study(checker *c, str id, err *e)
 {
     if (str_eq(c->by.id, id)) {
         return true;
+    }
+    if (!end_rows(c, e)) {
+        return false;
     }
     const char *root = c->a->site->root;
     c->by = (study){.id = id, .site = c->a->site};
@@ -302,7 +321,7 @@ static bool check_rows(checker *c, const checked *k, const said *what, reading *
     str before = out_text(stored);
     out *wanted = out_memory(&c->work);
     if (!k->superseded) {
-        rows_wanted(k, &rows, NEW(&c->work, bool, rows.metric_count), wanted);
+        rows_wanted(&c->work, k, &rows, wanted);
     }
     str now = out_text(wanted);
     if (!changed && str_eq(before, now)) {
@@ -345,11 +364,69 @@ static bool check_source(checker *c, const checked *k, err *e)
            && check_rows(c, k, &what, r, changed, e);
 }
 
+/* Takes rows away that lead to no source. */
+static bool remove_rest(checker *c, err *e)
+{
+#define NOWHERE                                                                          \
+    " WHERE (study, series) NOT IN (SELECT study, series FROM series)"                   \
+    " OR (study, run, result) NOT IN (SELECT q.study, f.run, q.result FROM result q"     \
+    " JOIN source f ON f.study = q.study AND f.source = q.source)"
+    static const char *const statements[] = {
+        "DELETE FROM metric" NOWHERE,
+        "DELETE FROM recent" NOWHERE,
+        "DELETE FROM series WHERE"
+        " (study, series) NOT IN (SELECT study, series FROM metric)"
+        " AND (study, series) NOT IN (SELECT study, series FROM recent)",
+    };
+#undef NOWHERE
+    bool ok = true;
+    for (ptrdiff_t i = 0; i < COUNTOF(statements) && ok; i++) {
+        ok = store_run(c->a->s, statements[i], NULL, 0, e);
+    }
+    return ok;
+}
+
+/* Rows that no source accounts for. */
+static bool check_rest(checker *c, err *e)
+{
+    const struct {
+        const char *table, *count;
+        ptrdiff_t seen;
+    } tables[] = {
+        {"result", "SELECT count(*) FROM result", c->result_rows},
+        {"metric", "SELECT (SELECT count(*) FROM metric) + (SELECT count(*) FROM recent)",
+         c->metric_rows},
+        {"series",
+         "SELECT count(*) FROM series s WHERE NOT EXISTS (SELECT 1 FROM metric m"
+         " WHERE m.study = s.study AND m.series = s.series) AND NOT EXISTS (SELECT 1"
+         " FROM recent r WHERE r.study = s.study AND r.series = s.series)",
+         0},
+    };
+    for (ptrdiff_t i = 0; i < COUNTOF(tables); i++) {
+        first_row row;
+        char what[120];
+        if (!store_first(&c->work, c->a->s, tables[i].count, NULL, 0, &row, e)) {
+            return false;
+        }
+        int64_t left = row.at[0].i - tables[i].seen;
+        if (left != 0) {
+            snprintf(what, sizeof what,
+                     "%s: %" PRId64 " %s to no source ('broadsheet reparse' takes "
+                     "them away)",
+                     tables[i].table, left, left == 1 ? "row belongs" : "rows belong");
+            c->v->tell(c->v->context, what);
+            c->v->findings++;
+        }
+    }
+    return true;
+}
+
 static bool check_all(checker *c, err *e)
 {
     store *s = c->a->s;
     checked *all = NULL;
-    if (!s->ops->begin(s, e) || !list_sources(c, &all, e)) {
+    if (!s->ops->begin(s, e) || (c->take_over && !remove_rest(c, e))
+        || !list_sources(c, &all, e)) {
         return false;
     }
     for (const checked *k = all; k; k = k->next) {
@@ -357,7 +434,7 @@ static bool check_all(checker *c, err *e)
             return false;
         }
     }
-    return s->ops->commit(s, e);
+    return end_rows(c, e) && (c->take_over || check_rest(c, e)) && s->ops->commit(s, e);
 }
 
 bool archive_verify(archive *a, bool take_over, verification *v, err *e)
@@ -377,6 +454,7 @@ bool archive_verify(archive *a, bool take_over, verification *v, err *e)
     if (!ok) {
         a->s->ops->rollback(a->s);
     }
+    writer_close(&c.rows);
     arena_close(&c.perm);
     arena_close(&c.work);
     arena_close(&c.scratch);

@@ -37,6 +37,84 @@ bool source_write(store *s, str of_study, const source_record *r, err *e)
     return ok;
 }
 
+/* --- series ---------------------------------------------------------------------- */
+
+/* The place of an ID in the table: where it is, or where it goes. */
+static uint32_t *slot(const row_writer *w, str id)
+{
+    uint64_t h = 0;
+    memcpy(&h, id.ptr, sizeof h);
+    ptrdiff_t i = (ptrdiff_t)(h & (uint64_t)(w->known_size - 1));
+    while (w->known[i] && !str_eq(w->ids[w->known[i] - 1], id)) {
+        i = (i + 1) & (w->known_size - 1);
+    }
+    return &w->known[i];
+}
+
+static void make_room(row_writer *w)
+{
+    if (2 * w->known_count < w->known_size) {
+        return;
+    }
+    w->known_size = w->known_size ? 2 * w->known_size : 256;
+    str *ids = NEW(&w->perm, str, w->known_size / 2);
+    if (w->known_count > 0) {
+        memcpy(ids, w->ids, (size_t)w->known_count * sizeof *ids);
+    }
+    w->ids = ids;
+    w->known = NEW(&w->perm, uint32_t, w->known_size);
+    for (ptrdiff_t i = 0; i < w->known_count; i++) {
+        *slot(w, ids[i]) = (uint32_t)i + 1;
+    }
+}
+
+/* The number of a series; *is_new: it got it now. */
+static ptrdiff_t number_of(row_writer *w, str id, bool *is_new)
+{
+    make_room(w);
+    uint32_t *at = slot(w, id);
+    *is_new = *at == 0;
+    if (*is_new) {
+        w->ids[w->known_count++] = str_copy(&w->perm, id);
+        *at = (uint32_t)w->known_count;
+    }
+    return *at - 1;
+}
+
+/* One query for all: the next file has mostly the same series. */
+static bool load_series(row_writer *w, err *e)
+{
+    const cell key[] = {CELL_T(w->study)};
+    store_rows *rows = NULL;
+    cell row[STORE_WIDEST];
+    if (w->loaded) {
+        return true;
+    }
+    w->loaded = true;
+    if (!w->s->ops->query(w->s, "SELECT series FROM series WHERE study = ?1", key, 1,
+                          &rows, e)) {
+        return false;
+    }
+    int got = 0;
+    while ((got = w->s->ops->next(rows, row, e)) > 0) {
+        bool is_new = false;
+        number_of(w, row[0].s, &is_new);
+    }
+    w->s->ops->end(rows);
+    return got == 0;
+}
+
+static bool add_series(row_writer *w, const series_row *r, ptrdiff_t *number, err *e)
+{
+    bool is_new = false;
+    *number = number_of(w, r->id, &is_new);
+    const cell cells[] = {CELL_T(w->study),    CELL_B(r->id),     CELL_T(r->workload),
+                          CELL_T(r->variant),  CELL_T(r->tool),   CELL_T(r->command),
+                          CELL_T(r->params),   CELL_T(r->metric), CELL_T(r->unit),
+                          cell_text(r->better)};
+    return !is_new || buffer_add(&w->series, w->s, cells, e);
+}
+
 /* --- rows ------------------------------------------------------------------------ */
 
 row_writer writer_open(arena *perm, store *s, str of_study)
@@ -48,10 +126,11 @@ row_writer writer_open(arena *perm, store *s, str of_study)
                                "study, source, ordinal, result, line, tool, command,"
                                " status, workload, variant, inferred",
                                11),
-        .metrics = buffer_open(perm, "metric",
-                               "study, series, result, run, line, status, n, mean,"
-                               " median, stddev, min, max",
-                               12),
+        .series = buffer_open(perm, "series",
+                              "study, series, workload, variant, tool, command,"
+                              " parameters, metric, unit, better",
+                              10),
+        .metrics = metric_rows_open(s, of_study),
         .perm = arena_open((ptrdiff_t)1 << 34),
     };
 }
@@ -60,110 +139,96 @@ void writer_close(row_writer *w)
 {
     if (w->s) {
         buffer_close(&w->results);
-        buffer_close(&w->metrics);
+        buffer_close(&w->series);
+        metric_rows_close(&w->metrics);
         arena_close(&w->perm);
     }
 }
 
-bool writer_flush(row_writer *w, err *e)
+static bool add_result(row_writer *w, str hash, const result_row *r, err *e)
 {
-    return buffer_flush(&w->results, w->s, e) && buffer_flush(&w->metrics, w->s, e);
+    const cell cells[] = {CELL_T(w->study),      CELL_B(hash),       CELL_I(r->ordinal),
+                          CELL_B(r->id),         CELL_I(r->line),    CELL_T(r->tool),
+                          cell_text(r->command), CELL_I(r->status),  CELL_T(r->workload),
+                          CELL_T(r->variant),    CELL_I(r->inferred)};
+    return buffer_add(&w->results, w->s, cells, e);
 }
 
-/* The place of an ID in the table: where it is, or where it goes. */
-static str *slot(str *table, ptrdiff_t size, str id)
+/* The n metrics of a result, from `first` on. */
+static bool add_metrics(row_writer *w, str of_run, const source_rows *rows,
+                        ptrdiff_t first, ptrdiff_t n, err *e)
 {
-    uint64_t h = 0;
-    memcpy(&h, id.ptr, sizeof h);
-    ptrdiff_t i = (ptrdiff_t)(h & (uint64_t)(size - 1));
-    while (table[i].ptr && !str_eq(table[i], id)) {
-        i = (i + 1) & (size - 1);
-    }
-    return &table[i];
-}
-
-/* True: the series was written by this writer before; else it is remembered. */
-static bool known(row_writer *w, str id)
-{
-    if (2 * w->known_count >= w->known_size) {
-        ptrdiff_t size = w->known_size ? 2 * w->known_size : 1024;
-        str *bigger = NEW(&w->perm, str, size);
-        for (ptrdiff_t i = 0; i < w->known_size; i++) {
-            if (w->known[i].ptr) {
-                *slot(bigger, size, w->known[i]) = w->known[i];
-            }
-        }
-        w->known = bigger;
-        w->known_size = size;
-    }
-    str *at = slot(w->known, w->known_size, id);
-    if (at->ptr) {
-        return true;
-    }
-    *at = str_copy(&w->perm, id);
-    w->known_count++;
-    return false;
-}
-
-static bool write_series(row_writer *w, const series_row *r, err *e)
-{
-    if (known(w, r->id)) {
-        return true;
-    }
-    const cell cells[] = {CELL_T(w->study),    CELL_B(r->id),     CELL_T(r->workload),
-                          CELL_T(r->variant),  CELL_T(r->tool),   CELL_T(r->command),
-                          CELL_T(r->params),   CELL_T(r->metric), CELL_T(r->unit),
-                          cell_text(r->better)};
-    return store_run(w->s,
-                     "INSERT INTO series(study, series, workload, variant, tool, command,"
-                     " parameters, metric, unit, better)"
-                     " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
-                     " ON CONFLICT DO NOTHING",
-                     cells, COUNTOF(cells), e);
-}
-
-bool writer_add(row_writer *w, str of_run, str hash, const source_rows *rows, err *e)
-{
-    for (ptrdiff_t i = 0; i < rows->result_count; i++) {
-        const result_row *r = &rows->results[i];
-        const cell cells[] = {
-            CELL_T(w->study),      CELL_B(hash),       CELL_I(r->ordinal),
-            CELL_B(r->id),         CELL_I(r->line),    CELL_T(r->tool),
-            cell_text(r->command), CELL_I(r->status),  CELL_T(r->workload),
-            CELL_T(r->variant),    CELL_I(r->inferred)};
-        if (!buffer_add(&w->results, w->s, cells, e)) {
+    metric_rows_begin(&w->metrics, rows->metrics[first].result, of_run, n);
+    for (ptrdiff_t i = first; i < first + n; i++) {
+        ptrdiff_t number = 0;
+        if (!add_series(w, &rows->series[i], &number, e)) {
             return false;
         }
-    }
-    for (ptrdiff_t i = 0; i < rows->metric_count; i++) {
-        const metric_row *m = &rows->metrics[i];
-        const cell cells[] = {
-            CELL_T(w->study),      CELL_B(m->series),   CELL_B(m->result),
-            CELL_T(of_run),        CELL_I(m->line),     CELL_I(m->status),
-            cell_maybe(m->n),      cell_maybe(m->mean), cell_maybe(m->median),
-            cell_maybe(m->stddev), cell_maybe(m->min),  cell_maybe(m->max)};
-        if (!write_series(w, &rows->series[i], e)
-            || !buffer_add(&w->metrics, w->s, cells, e)) {
-            return false;
-        }
+        metric_rows_add(&w->metrics, number, &rows->metrics[i]);
     }
     return true;
 }
 
-bool rows_remove(store *s, str of_study, str hash, err *e)
+/* Metrics stand in the order of their results. */
+bool writer_add(row_writer *w, str of_run, str hash, const source_rows *rows, err *e)
 {
-    const cell key[] = {CELL_T(of_study), CELL_B(hash)};
-    return store_run(s,
-                     "DELETE FROM metric WHERE study = ?1"
-                     " AND series IN (SELECT series FROM series WHERE study = ?1)"
-                     " AND result IN (SELECT result FROM result"
-                     " WHERE study = ?1 AND source = ?2)",
-                     key, 2, e)
-           && store_run(s, "DELETE FROM result WHERE study = ?1 AND source = ?2", key, 2,
-                        e)
-           && store_run(s,
-                        "DELETE FROM series WHERE study = ?1 AND NOT EXISTS"
-                        " (SELECT 1 FROM metric WHERE metric.study = series.study"
-                        " AND metric.series = series.series)",
-                        key, 1, e);
+    if (!load_series(w, e)) {
+        return false;
+    }
+    for (ptrdiff_t i = 0, at = 0; i < rows->result_count; i++) {
+        const result_row *r = &rows->results[i];
+        ptrdiff_t first = at;
+        while (at < rows->metric_count && str_eq(rows->metrics[at].result, r->id)) {
+            at++;
+        }
+        if (!add_result(w, hash, r, e)
+            || (at > first && !add_metrics(w, of_run, rows, first, at - first, e))) {
+            return false;
+        }
+    }
+    return !metric_rows_full(&w->metrics) || writer_flush(w, e);
+}
+
+bool writer_remove(row_writer *w, str hash, err *e)
+{
+    const cell key[] = {CELL_T(w->study), CELL_B(hash)};
+    w->left = true;
+    return store_run(
+               w->s,
+               "DELETE FROM recent WHERE study = ?1"
+               " AND run = (SELECT run FROM source WHERE study = ?1 AND source = ?2)"
+               " AND result IN (SELECT result FROM result"
+               " WHERE study = ?1 AND source = ?2)",
+               key, 2, e)
+           && store_run(w->s,
+                        "DELETE FROM metric WHERE study = ?1"
+                        " AND series IN (SELECT series FROM series WHERE study = ?1)"
+                        " AND run = (SELECT run FROM source"
+                        " WHERE study = ?1 AND source = ?2)"
+                        " AND result IN (SELECT result FROM result"
+                        " WHERE study = ?1 AND source = ?2)",
+                        key, 2, e)
+           && store_run(w->s, "DELETE FROM result WHERE study = ?1 AND source = ?2", key,
+                        2, e);
+}
+
+/* What was known is known no longer: some of it may be gone. */
+static bool remove_series(row_writer *w, err *e)
+{
+    const cell key[] = {CELL_T(w->study)};
+    w->loaded = w->left = false;
+    w->known_count = w->known_size = 0;
+    return store_run(w->s,
+                     "DELETE FROM series WHERE study = ?1 AND NOT EXISTS"
+                     " (SELECT 1 FROM metric WHERE metric.study = series.study"
+                     " AND metric.series = series.series) AND series NOT IN"
+                     " (SELECT series FROM recent WHERE study = ?1)",
+                     key, 1, e);
+}
+
+bool writer_flush(row_writer *w, err *e)
+{
+    return buffer_flush(&w->series, w->s, e) && buffer_flush(&w->results, w->s, e)
+           && metric_rows_flush(&w->metrics, w->ids, w->known_count, e)
+           && (!w->left || remove_series(w, e));
 }

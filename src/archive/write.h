@@ -3,7 +3,7 @@
 #define ARCHIVE_WRITE_H
 
 #include "archive/buffer.h"
-#include "archive/rows.h"
+#include "archive/metric_rows.h"
 
 /* The model of a source as it is kept: JSON, before any label was settled. */
 str model_text(arena *perm, const reading *r, str name);
@@ -15,23 +15,30 @@ typedef struct {
 
 MUST_USE bool source_write(store *s, str of_study, const source_record *r, err *e);
 
-/* Rows of results and metrics, gathered and written together. */
+/* Rows of results, series and metrics of one study, gathered and written together. */
 typedef struct {
     store *s;
     str study;
-    row_buffer results, metrics;
+    row_buffer results, series;
+    metric_rows metrics;
     arena perm;
-    str *known; /* series that are there already: a table by hash, a power of two */
+    /* Series that are there or will be: numbers by their IDs' hash, in a table whose size
+     * is a power of two (0: free, else the number + 1); IDs by number. */
+    uint32_t *known;
+    str *ids;
     ptrdiff_t known_size, known_count;
+    bool loaded, left; /* left: there may be series that nothing is left of */
 } row_writer;
 
 row_writer writer_open(arena *perm, store *s, str study);
 MUST_USE bool writer_add(row_writer *w, str of_run, str hash, const source_rows *rows,
                          err *e);
+
+/* Takes the rows of a source away that were written before this writer was opened. */
+MUST_USE bool writer_remove(row_writer *w, str hash, err *e);
+
+/* Writes what waits, and takes away series that nothing is left of. */
 MUST_USE bool writer_flush(row_writer *w, err *e);
 void writer_close(row_writer *w);
-
-/* Takes the rows of a source away, and series that nothing is left of. */
-MUST_USE bool rows_remove(store *s, str of_study, str hash, err *e);
 
 #endif

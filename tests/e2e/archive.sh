@@ -119,7 +119,7 @@ sqlite3 archive.db "UPDATE content SET raw = CAST(substr(raw, 1, 30) || x'ff' ||
 expect 1 "$bs" verify
 says out "(may/one/r.txt): the stored file of source"
 cp good.db archive.db
-sqlite3 archive.db "UPDATE metric SET mean = mean + 1 WHERE run = 'may'"
+sqlite3 archive.db "UPDATE recent SET mean = mean + 1 WHERE run = 'may'"
 expect 1 "$bs" verify
 says out "(may/one/r.txt): rows differ"
 says out "(may/two/r.txt): rows differ"
@@ -164,6 +164,30 @@ printf 'title: T\narchive: new.db\n' >broadsheet.yaml
 expect 0 "$bs" add --study old x.txt
 sqlite3 new.db .schema | sort >fresh
 cmp migrated fresh
+
+# So is what an older version held: nothing is lost, and the same history is told.
+expect 0 "$bs" history old
+cp out told
+expect 0 "$bs" backup now.db
+for n in 1 2; do
+    sed "s/CURRENT_STAMP/(strftime('%Y-%m-%dT%H:%M:%SZ','now'))/" "$TOP/schema/archive-$n.sql" | sqlite3 two.db
+done
+for table in $(sqlite3 two.db "SELECT name FROM sqlite_schema WHERE type = 'table'"); do
+    columns=$(sqlite3 two.db "SELECT group_concat(name) FROM pragma_table_info('$table')")
+    sqlite3 two.db "ATTACH 'now.db' AS now; INSERT INTO $table($columns) SELECT $columns FROM now.$table"
+done
+sqlite3 two.db "PRAGMA user_version = 2"
+printf 'title: T\narchive: two.db\n' >broadsheet.yaml
+expect 2 "$bs" history old
+says err "the archive has the older version 2"
+expect 0 "$bs" reparse
+expect 0 "$bs" verify
+silent out
+expect 0 "$bs" history old
+cmp out told
+expect 0 "$bs" backup then.db
+sqlite3 now.db .dump >now.dump
+sqlite3 then.db .dump | cmp - now.dump
 
 # The files come out as they went in; what comes out is a project's data/ again.
 rm -f archive.db && echo 'title: T' >broadsheet.yaml
