@@ -13,9 +13,11 @@
 #define LIBPQ_FUNCTIONS(X)                                                               \
     X(PQclear)                                                                           \
     X(PQconnectdb)                                                                       \
+    X(PQenterPipelineMode)                                                               \
     X(PQerrorMessage)                                                                    \
     X(PQexec)                                                                            \
     X(PQexecPrepared)                                                                    \
+    X(PQexitPipelineMode)                                                                \
     X(PQfinish)                                                                          \
     X(PQftype)                                                                           \
     X(PQgetResult)                                                                       \
@@ -24,11 +26,13 @@
     X(PQgetvalue)                                                                        \
     X(PQnfields)                                                                         \
     X(PQntuples)                                                                         \
+    X(PQpipelineSync)                                                                    \
     X(PQprepare)                                                                         \
     X(PQputCopyData)                                                                     \
     X(PQputCopyEnd)                                                                      \
     X(PQresultErrorField)                                                                \
     X(PQresultStatus)                                                                    \
+    X(PQsendQueryPrepared)                                                               \
     X(PQstatus)                                                                          \
     X(PQtransactionStatus)
 

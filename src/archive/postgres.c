@@ -5,7 +5,7 @@
 #include "base/num.h"
 #include "base/out.h"
 
-enum { KEPT = 64 };
+enum { KEPT = 64, WAITING_MOST = 200 };
 
 typedef enum { TYPE_INT8 = 20, TYPE_INT4 = 23, TYPE_BYTEA = 17, TYPE_FLOAT8 = 701 } type;
 
@@ -16,6 +16,7 @@ typedef struct {
     store_mode mode;
     const char *kept[KEPT]; /* statements prepared as s0, s1, … by their address */
     int kept_count;
+    int waiting; /* statements that were sent, and nobody asked what became of them */
 } postgres;
 
 struct store_rows {
@@ -46,9 +47,32 @@ static bool fail(const postgres *p, const PGresult *r, err *e)
                        "Is the server running, and 'archive' in broadsheet.yaml right?");
 }
 
+/* What became of the statements that were sent: of the first that failed, the error. */
+static bool drain(postgres *p, err *e)
+{
+    if (p->waiting == 0) {
+        return true;
+    }
+    bool ok = p->pq.PQpipelineSync(p->conn) == 1 || fail(p, NULL, e);
+    for (; p->waiting > 0; p->waiting--) {
+        PGresult *r = p->pq.PQgetResult(p->conn);
+        ExecStatusType status = p->pq.PQresultStatus(r);
+        if (ok && status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
+            ok = fail(p, r, e);
+        }
+        p->pq.PQclear(r);
+        p->pq.PQclear(p->pq.PQgetResult(p->conn)); /* its end */
+    }
+    p->pq.PQclear(p->pq.PQgetResult(p->conn)); /* the end of all */
+    return (p->pq.PQexitPipelineMode(p->conn) == 1 || !ok || fail(p, NULL, e)) && ok;
+}
+
 /* A statement without parameters and rows, or several of them. */
 static bool execute(postgres *p, const char *sql, err *e)
 {
+    if (!drain(p, e)) {
+        return false;
+    }
     PGresult *r = p->pq.PQexec(p->conn, sql);
     ExecStatusType status = p->pq.PQresultStatus(r);
     bool ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
@@ -80,6 +104,9 @@ static int prepared(postgres *p, const char *sql, arena scratch, err *e)
         if (p->kept[i] == sql) {
             return i;
         }
+    }
+    if (!drain(p, e)) {
+        return -1;
     }
     int n = p->kept_count % KEPT;
     char name[16];
@@ -126,22 +153,53 @@ static const char *value_of(arena *perm, const cell *c, int *length, int *format
     return NULL;
 }
 
+/* A statement with its parameters, ready to be sent. */
+typedef struct {
+    char name[16];
+    const char *values[STORE_WIDEST];
+    int lengths[STORE_WIDEST], formats[STORE_WIDEST];
+} call;
+
+static bool call_make(postgres *p, arena *scratch, const char *sql, const cell *params,
+                      int n, call *ret, err *e)
+{
+    int number = prepared(p, sql, *scratch, e);
+    snprintf(ret->name, sizeof ret->name, "s%d", number);
+    for (int i = 0; i < n; i++) {
+        ret->values[i] =
+            value_of(scratch, &params[i], &ret->lengths[i], &ret->formats[i]);
+    }
+    return number >= 0;
+}
+
+/* Sent, but not waited for: the server works on it while the program goes on. */
+static bool run(store *base, const char *sql, const cell *params, int n, err *e)
+{
+    postgres *p = (postgres *)base;
+    arena scratch = arena_open((ptrdiff_t)1 << 31);
+    call c;
+    bool ok = call_make(p, &scratch, sql, params, n, &c, e);
+    if (ok) {
+        ok = (p->waiting > 0 || p->pq.PQenterPipelineMode(p->conn) == 1)
+             && p->pq.PQsendQueryPrepared(p->conn, c.name, n, c.values, c.lengths,
+                                          c.formats, 1)
+                    == 1;
+        p->waiting += ok;
+        ok = ok || fail(p, NULL, e);
+    }
+    arena_close(&scratch);
+    return ok && (p->waiting < WAITING_MOST || drain(p, e));
+}
+
 static bool query(store *base, const char *sql, const cell *params, int n,
                   store_rows **ret, err *e)
 {
     postgres *p = (postgres *)base;
     arena scratch = arena_open((ptrdiff_t)1 << 31);
-    const char *values[STORE_WIDEST];
-    int lengths[STORE_WIDEST], formats[STORE_WIDEST];
-    for (int i = 0; i < n; i++) {
-        values[i] = value_of(&scratch, &params[i], &lengths[i], &formats[i]);
-    }
-    int number = prepared(p, sql, scratch, e);
+    call c;
     PGresult *r = NULL;
-    if (number >= 0) {
-        char name[16];
-        snprintf(name, sizeof name, "s%d", number);
-        r = p->pq.PQexecPrepared(p->conn, name, n, values, lengths, formats, 1);
+    if (drain(p, e) && call_make(p, &scratch, sql, params, n, &c, e)) {
+        r = p->pq.PQexecPrepared(p->conn, c.name, n, c.values, c.lengths, c.formats, 1);
         ExecStatusType status = p->pq.PQresultStatus(r);
         if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
             fail(p, r, e);
@@ -305,6 +363,9 @@ static bool append(store *base, const row_batch *rows, err *e)
 {
     postgres *p = (postgres *)base;
     char sql[400];
+    if (!drain(p, e)) {
+        return false;
+    }
     snprintf(sql, sizeof sql, "COPY %s(%s) FROM STDIN BINARY", rows->table,
              rows->columns);
     PGresult *r = p->pq.PQexec(p->conn, sql);
@@ -333,6 +394,8 @@ static void rollback(store *base)
 {
     postgres *p = (postgres *)base;
     err ignored;
+    bool drained = drain(p, &ignored);
+    (void)drained; /* whatever it was, it is undone */
     if (p->pq.PQtransactionStatus(p->conn) != PQTRANS_IDLE
         && !execute(p, "ROLLBACK", &ignored)) {
         return; /* the connection is gone, and with it the transaction */
@@ -431,6 +494,7 @@ static const store_ops ops = {
     .begin = begin,
     .commit = commit,
     .rollback = rollback,
+    .run = run,
     .query = query,
     .next = next,
     .end = rows_end,

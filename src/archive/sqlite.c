@@ -128,14 +128,34 @@ static bool bind(sqlite3_stmt *stmt, const cell *cells, int n)
     return ok;
 }
 
+static void statement_end(sqlite3_stmt *stmt, bool own)
+{
+    if (own) {
+        sqlite3_finalize(stmt);
+    } else {
+        sqlite3_reset(stmt);
+        sqlite3_clear_bindings(stmt);
+    }
+}
+
+/* Ready for its first step; NULL: *e is set. */
+static sqlite3_stmt *statement_begin(sqlite *s, const char *sql, const cell *params,
+                                     int n, bool *own, err *e)
+{
+    sqlite3_stmt *stmt = kept(s, sql);
+    *own = false;
+    stmt = stmt ? stmt : statement(s, sql, sql, own, e);
+    if (stmt && !bind(stmt, params, n)) {
+        fail(s, e);
+        statement_end(stmt, *own);
+        return NULL;
+    }
+    return stmt;
+}
+
 static void rows_end(store_rows *rows)
 {
-    if (rows->own) {
-        sqlite3_finalize(rows->stmt);
-    } else {
-        sqlite3_reset(rows->stmt);
-        sqlite3_clear_bindings(rows->stmt);
-    }
+    statement_end(rows->stmt, rows->own);
     free(rows);
 }
 
@@ -144,21 +164,16 @@ static bool query(store *base, const char *sql, const cell *params, int n,
 {
     sqlite *s = (sqlite *)base;
     bool own = false;
-    sqlite3_stmt *stmt = kept(s, sql);
-    stmt = stmt ? stmt : statement(s, sql, sql, &own, e);
+    sqlite3_stmt *stmt = statement_begin(s, sql, params, n, &own, e);
     if (!stmt) {
         return false;
     }
     store_rows *rows = malloc(sizeof *rows);
     if (!rows) {
+        statement_end(stmt, own);
         return err_set(e, ERR_IO, base->name, "out of memory");
     }
     *rows = (store_rows){s, stmt, own};
-    if (!bind(stmt, params, n)) {
-        fail(s, e);
-        rows_end(rows);
-        return false;
-    }
     *ret = rows;
     return true;
 }
@@ -202,6 +217,23 @@ static int next(store_rows *rows, cell *row, err *e)
     return 1;
 }
 
+static bool run(store *base, const char *sql, const cell *params, int n, err *e)
+{
+    sqlite *s = (sqlite *)base;
+    bool own = false;
+    sqlite3_stmt *stmt = statement_begin(s, sql, params, n, &own, e);
+    int code = SQLITE_ROW;
+    if (!stmt) {
+        return false;
+    }
+    while (code == SQLITE_ROW) {
+        code = sqlite3_step(stmt);
+    }
+    bool ok = code == SQLITE_DONE || fail(s, e);
+    statement_end(stmt, own);
+    return ok;
+}
+
 /* OR FAIL: else SQLite would keep what it needs to undo half a statement. */
 static sqlite3_stmt *append_statement(sqlite *s, const row_batch *rows, bool *own, err *e)
 {
@@ -227,11 +259,7 @@ static bool append(store *base, const row_batch *rows, err *e)
     s->incoming = rows;
     bool ok = sqlite3_step(stmt) == SQLITE_DONE || fail(s, e);
     s->incoming = NULL;
-    if (own) {
-        sqlite3_finalize(stmt);
-    } else {
-        sqlite3_reset(stmt);
-    }
+    statement_end(stmt, own);
     return ok;
 }
 
@@ -336,6 +364,7 @@ static const store_ops ops = {
     .begin = begin,
     .commit = commit,
     .rollback = rollback,
+    .run = run,
     .query = query,
     .next = next,
     .end = rows_end,

@@ -4,16 +4,7 @@
 
 bool store_run(store *s, const char *sql, const cell *params, int n, err *e)
 {
-    store_rows *rows = NULL;
-    cell row[STORE_WIDEST];
-    if (!s->ops->query(s, sql, params, n, &rows, e)) {
-        return false;
-    }
-    int got = 0;
-    while ((got = s->ops->next(rows, row, e)) > 0) {
-    }
-    s->ops->end(rows);
-    return got == 0;
+    return s->ops->run(s, sql, params, n, e);
 }
 
 bool store_first(arena *perm, store *s, const char *sql, const cell *params, int n,

@@ -64,6 +64,10 @@ typedef struct {
     bool (*commit)(store *s, err *e);
     void (*rollback)(store *s); /* also of a transaction that failed */
 
+    /* A statement that gives no rows. That it failed may be told by what comes next, at
+     * the latest by the commit. */
+    bool (*run)(store *s, const char *sql, const cell *params, int n, err *e);
+
     /* The rows of one statement; next(): 1 a row, 0 the end, -1 *e is set. */
     bool (*query)(store *s, const char *sql, const cell *params, int n, store_rows **ret,
                   err *e);
@@ -102,7 +106,7 @@ typedef enum { STORE_READ, STORE_WRITE } store_mode;
 MUST_USE store *sqlite_open(arena *perm, const char *path, store_mode mode, err *e);
 MUST_USE store *postgres_open(arena *perm, const char *url, store_mode mode, err *e);
 
-/* Runs a statement that gives no rows. */
+/* Runs a statement that gives no rows, as ops->run. */
 MUST_USE bool store_run(store *s, const char *sql, const cell *params, int n, err *e);
 
 /* Ends a transaction: commits where `ok`, else (or when that fails) rolls back. */
