@@ -22,7 +22,7 @@ struct adding {
     addition what;
     study by; /* what study.yaml says */
     alias *aliases;
-    arena perm, work, scratch;
+    arena perm, work, scratch, waiting;
     taken *names;
     bool has_run;
     row_writer rows;
@@ -111,7 +111,8 @@ adding *archive_add_begin(archive *a, const addition *what, err *e)
     ad->perm = arena_open((ptrdiff_t)1 << 36);
     ad->work = arena_open((ptrdiff_t)1 << 38);
     ad->scratch = arena_open((ptrdiff_t)1 << 38);
-    ad->rows = writer_open(&ad->perm, a->s, what->study);
+    ad->waiting = arena_open((ptrdiff_t)1 << 36);
+    ad->rows = writer_open(&ad->perm, &ad->waiting, a->s, what->study);
     if (!begin(ad, e)) {
         archive_add_abort(ad);
         return NULL;
@@ -234,8 +235,7 @@ static bool ensure_run(adding *ad, err *e)
         return true;
     }
     ad->has_run = true;
-    return run_make(ad->a->s, &ad->what, e)
-           && run_merge(ad->a->s, ad->scratch, &ad->what, e);
+    return run_make(ad->a->s, ad->scratch, &ad->what, e);
 }
 
 /* A file that isn't there yet. */
@@ -269,7 +269,7 @@ static bool write_source(adding *ad, const incoming *in, added *ret, err *e)
                                   .model = pack(&ad->work, model)};
     ret->results = rows.result_count;
     ret->metrics = rows.metric_count;
-    return source_write(ad->a->s, ad->what.study, &record, e)
+    return source_write(ad->a->s, ad->scratch, ad->what.study, &record, e)
            && run_earliest(ad->a->s, &ad->what, earliest, e)
            && writer_add(&ad->rows, ad->what.run, in->hash, &rows, e);
 }
@@ -317,6 +317,7 @@ bool archive_add_file(adding *ad, const char *path, str name, added *ret, err *e
 static void close_adding(adding *ad)
 {
     writer_close(&ad->rows);
+    arena_close(&ad->waiting);
     arena_close(&ad->work);
     arena_close(&ad->scratch);
 }

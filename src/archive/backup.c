@@ -52,6 +52,9 @@ static bool copy_rows(store *from, const char *sql, row_buffer *b, store *to, er
     bool ok = true;
     while (ok && (got = from->ops->next(rows, row, e)) > 0) {
         ok = buffer_add(b, to, row, e);
+        if (b->n == 0) {
+            arena_reset(b->texts);
+        }
     }
     from->ops->end(rows);
     return ok && got == 0 && buffer_flush(b, to, e);
@@ -94,15 +97,15 @@ static bool copy_content(store *from, store *to, err *e)
 
 static bool copy_all(store *from, store *to, err *e)
 {
-    arena perm = arena_open((ptrdiff_t)1 << 32);
+    arena perm = arena_open((ptrdiff_t)1 << 32), texts = arena_open((ptrdiff_t)1 << 32);
     bool ok = true;
     for (ptrdiff_t i = 0; i < COUNTOF(tables) && ok; i++) {
-        row_buffer b =
-            buffer_open(&perm, tables[i].table, tables[i].columns, tables[i].width);
+        row_buffer b = buffer_make(&perm, &texts, tables[i].table, tables[i].columns,
+                                   tables[i].width);
         ok = copy_rows(from, tables[i].query, &b, to, e);
-        buffer_close(&b);
     }
     arena_close(&perm);
+    arena_close(&texts);
     return ok && copy_content(from, to, e);
 }
 

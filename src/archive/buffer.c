@@ -2,20 +2,16 @@
 
 #include "archive/buffer.h"
 
-enum { MOST = 128 };
+enum { MOST = 64 };
 
-row_buffer buffer_open(arena *perm, const char *table, const char *columns, int width)
+row_buffer buffer_make(arena *perm, arena *texts, const char *table, const char *columns,
+                       int width)
 {
     return (row_buffer){.table = table,
                         .columns = columns,
                         .width = width,
-                        .texts = arena_open((ptrdiff_t)1 << 32),
+                        .texts = texts,
                         .cells = NEW(perm, cell, (ptrdiff_t)MOST * width)};
-}
-
-void buffer_close(row_buffer *b)
-{
-    arena_close(&b->texts);
 }
 
 bool buffer_add(row_buffer *b, store *s, const cell *row, err *e)
@@ -24,7 +20,7 @@ bool buffer_add(row_buffer *b, store *s, const cell *row, err *e)
     for (int i = 0; i < b->width; i++) {
         to[i] = row[i];
         if (row[i].kind == CELL_TEXT || row[i].kind == CELL_BLOB) {
-            to[i].s = str_copy(&b->texts, row[i].s);
+            to[i].s = str_copy(b->texts, row[i].s);
         }
     }
     return ++b->n < MOST || buffer_flush(b, s, e);
@@ -46,6 +42,5 @@ bool buffer_flush(row_buffer *b, store *s, err *e)
                             .context = b};
     bool ok = b->n == 0 || s->ops->append(s, &rows, e);
     b->n = 0;
-    arena_reset(&b->texts);
     return ok;
 }

@@ -24,15 +24,13 @@ struct waiting_result {
     ptrdiff_t count;
 };
 
-metric_rows metric_rows_open(store *s, str of_study)
+metric_rows metric_rows_open(arena *memory, store *s, str of_study)
 {
-    return (metric_rows){
-        .s = s, .study = of_study, .memory = arena_open((ptrdiff_t)1 << 36)};
+    return (metric_rows){.s = s, .study = of_study, .memory = memory};
 }
 
 void metric_rows_close(metric_rows *m)
 {
-    arena_close(&m->memory);
     arena_close(&m->large);
 }
 
@@ -42,7 +40,7 @@ void metric_rows_close(metric_rows *m)
 static arena *memory_for_rows(metric_rows *m)
 {
     if (m->count <= RECENT_MOST) {
-        return &m->memory;
+        return m->memory;
     }
     if (!m->large.base) {
         m->large = arena_open_huge((ptrdiff_t)1 << 36);
@@ -54,9 +52,9 @@ void metric_rows_begin(metric_rows *m, str result_id, str of_run, ptrdiff_t n)
 {
     const waiting_result *before = m->last;
     bool same_run = before && str_eq(before->run, of_run);
-    waiting_result *r = NEW(&m->memory, waiting_result, 1);
-    *r = (waiting_result){.id = str_copy(&m->memory, result_id),
-                          .run = same_run ? before->run : str_copy(&m->memory, of_run),
+    waiting_result *r = NEW(m->memory, waiting_result, 1);
+    *r = (waiting_result){.id = str_copy(m->memory, result_id),
+                          .run = same_run ? before->run : str_copy(m->memory, of_run),
                           .rows = NEW(memory_for_rows(m), waiting_metric, n)};
     *(m->last ? &m->last->next : &m->first) = r;
     m->last = r;
@@ -189,7 +187,7 @@ static void row_of(const void *context, ptrdiff_t i, cell *cells)
 static bool few(const metric_rows *m, bool *ret, err *e)
 {
     const cell key[] = {CELL_T(m->study)};
-    arena scratch = m->memory;
+    arena scratch = *m->memory;
     first_row row;
     *ret = m->count <= RECENT_MOST;
     if (*ret) {
@@ -233,7 +231,6 @@ bool metric_rows_flush(metric_rows *m, const str *ids, ptrdiff_t n, err *e)
             return false;
         }
     }
-    arena_reset(&m->memory);
     if (m->large.base) {
         arena_reset(&m->large);
     }

@@ -15,12 +15,13 @@ typedef struct waiting_result waiting_result;
 typedef struct {
     store *s;
     str study;
-    arena memory, large;
+    arena *memory; /* what waits; who owns it may forget it when count is 0 */
+    arena large;   /* the same, where it is much */
     waiting_result *first, *last;
     ptrdiff_t result_count, count; /* count: of rows */
 } metric_rows;
 
-metric_rows metric_rows_open(store *s, str study);
+metric_rows metric_rows_open(arena *memory, store *s, str study);
 void metric_rows_close(metric_rows *m);
 
 /* Begins a result of n rows; they follow, each of the series of that number. */

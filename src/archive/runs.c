@@ -41,15 +41,6 @@ bool run_exists(store *s, const addition *what, bool *ret, err *e)
     return ok;
 }
 
-bool run_make(store *s, const addition *what, err *e)
-{
-    const cell key[] = {CELL_T(what->study), CELL_T(what->run)};
-    return store_run(s,
-                     "INSERT INTO run(study, run, date_stated) VALUES(?1, ?2, 0)"
-                     " ON CONFLICT DO NOTHING",
-                     key, 2, e);
-}
-
 static bool disagree(const addition *what, const char *thing, str now, str before, err *e)
 {
     err_set(e, ERR_USAGE, NULL,
@@ -88,16 +79,23 @@ static bool merge_tags(store *s, arena scratch, const addition *what, err *e)
     return true;
 }
 
+/* ret->ptr == NULL: none was stated. */
+static bool stated_date(arena *perm, const addition *what, str *ret, err *e)
+{
+    *ret = what->date.len > 0 ? run_date(perm, what->date) : (str){0};
+    if (what->date.len > 0 && !ret->ptr) {
+        err_set(e, ERR_USAGE, NULL, "'%.*s' is no date", SV(what->date));
+        return err_hint(e, "Write 2026-03-01, or 2026-03-01T18:30:00Z.");
+    }
+    return true;
+}
+
 static bool merge_date(store *s, arena scratch, const addition *what, const cell *before,
                        err *e)
 {
-    if (what->date.len == 0) {
-        return true;
-    }
-    str date = run_date(&scratch, what->date);
-    if (!date.ptr) {
-        err_set(e, ERR_USAGE, NULL, "'%.*s' is no date", SV(what->date));
-        return err_hint(e, "Write 2026-03-01, or 2026-03-01T18:30:00Z.");
+    str date = {0};
+    if (!stated_date(&scratch, what, &date, e) || !date.ptr) {
+        return what->date.len == 0;
     }
     if (before[1].i && !str_eq(before[0].s, date)) {
         return disagree(what, "date", date, before[0].s, e);
@@ -122,6 +120,23 @@ static bool merge_machine(store *s, arena scratch, const addition *what,
     const cell cells[] = {CELL_T(what->study), CELL_T(what->run), CELL_T(machine)};
     return store_run(s, "UPDATE run SET machine = ?3 WHERE study = ?1 AND run = ?2",
                      cells, 3, e);
+}
+
+bool run_make(store *s, arena scratch, const addition *what, err *e)
+{
+    str date = {0};
+    if (!stated_date(&scratch, what, &date, e)) {
+        return false;
+    }
+    bool on = what->machine.len > 0;
+    const cell cells[] = {CELL_T(what->study), CELL_T(what->run), cell_text(date),
+                          CELL_I(date.ptr != NULL),
+                          on ? CELL_T(clean_text(&scratch, what->machine)) : CELL_NIL};
+    return store_run(s,
+                     "INSERT INTO run(study, run, date, date_stated, machine)"
+                     " VALUES(?1, ?2, ?3, ?4, ?5)",
+                     cells, COUNTOF(cells), e)
+           && merge_tags(s, scratch, what, e);
 }
 
 bool run_merge(store *s, arena scratch, const addition *what, err *e)

@@ -8,10 +8,10 @@
 
 MUST_USE bool run_exists(store *s, const addition *what, bool *ret, err *e);
 
-/* An empty one. */
-MUST_USE bool run_make(store *s, const addition *what, err *e);
+/* One that isn't there, with all that is said of it. */
+MUST_USE bool run_make(store *s, arena scratch, const addition *what, err *e);
 
-/* Adds what is said of it; false: something else was said before. */
+/* Adds what is said of one that is there; false: something else was said before. */
 MUST_USE bool run_merge(store *s, arena scratch, const addition *what, err *e);
 
 /* A run that nobody dated has the earliest date that its files state; empty: none. */

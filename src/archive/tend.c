@@ -64,9 +64,11 @@ bool archive_include(archive *a, const found_id *id, err *e)
 
 static bool remove_rows(store *s, arena *scratch, const found_id *id, err *e)
 {
-    row_writer w = writer_open(scratch, s, id->study);
+    arena waiting = arena_open((ptrdiff_t)1 << 30);
+    row_writer w = writer_open(scratch, &waiting, s, id->study);
     bool ok = writer_remove(&w, id->source, e) && writer_flush(&w, e);
     writer_close(&w);
+    arena_close(&waiting);
     return ok;
 }
 

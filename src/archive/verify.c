@@ -11,7 +11,7 @@ typedef struct {
     archive *a;
     bool take_over;
     verification *v;
-    arena perm, work, scratch;
+    arena perm, work, scratch, waiting;
     study by; /* the study of the last source */
     alias *aliases;
     row_writer rows;                    /* of that study, where something was replaced */
@@ -274,7 +274,7 @@ static bool replace_model(checker *c, const checked *k, const reading *r, str mo
 static bool replace_rows(checker *c, const checked *k, const source_rows *rows, err *e)
 {
     if (!c->rows.s) {
-        c->rows = writer_open(&c->perm, c->a->s, k->id.study);
+        c->rows = writer_open(&c->perm, &c->waiting, c->a->s, k->id.study);
     }
     return writer_remove(&c->rows, k->id.source, e)
            && (k->superseded || writer_add(&c->rows, k->run, k->id.source, rows, e));
@@ -444,7 +444,8 @@ bool archive_verify(archive *a, bool take_over, verification *v, err *e)
                  .v = v,
                  .perm = arena_open((ptrdiff_t)1 << 36),
                  .work = arena_open((ptrdiff_t)1 << 38),
-                 .scratch = arena_open((ptrdiff_t)1 << 38)};
+                 .scratch = arena_open((ptrdiff_t)1 << 38),
+                 .waiting = arena_open((ptrdiff_t)1 << 36)};
     err damage = {0};
     if (!take_over && !a->s->ops->check(a->s, &damage)) {
         v->tell(v->context, damage.text);
@@ -457,6 +458,7 @@ bool archive_verify(archive *a, bool take_over, verification *v, err *e)
     writer_close(&c.rows);
     arena_close(&c.perm);
     arena_close(&c.work);
+    arena_close(&c.waiting);
     arena_close(&c.scratch);
     return ok;
 }

@@ -13,9 +13,8 @@ str model_text(arena *perm, const reading *r, str name)
     return out_text(o);
 }
 
-bool source_write(store *s, str of_study, const source_record *r, err *e)
+bool source_write(store *s, arena scratch, str of_study, const source_record *r, err *e)
 {
-    arena scratch = arena_open(1 << 20);
     const cell head[] = {
         CELL_T(of_study),   CELL_B(r->source),
         CELL_T(r->run),     CELL_T(r->name),
@@ -24,17 +23,15 @@ bool source_write(store *s, str of_study, const source_record *r, err *e)
         CELL_T(r->options)};
     const cell body[] = {CELL_T(of_study), CELL_B(r->source), CELL_B(r->raw),
                          CELL_B(r->model)};
-    bool ok = store_run(s,
-                        "INSERT INTO source(study, source, run, name, bytes, format,"
-                        " importer_version, tool_version, options)"
-                        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-                        head, COUNTOF(head), e)
-              && store_run(s,
-                           "INSERT INTO content(study, source, raw, model)"
-                           " VALUES(?1, ?2, ?3, ?4)",
-                           body, COUNTOF(body), e);
-    arena_close(&scratch);
-    return ok;
+    return store_run(s,
+                     "INSERT INTO source(study, source, run, name, bytes, format,"
+                     " importer_version, tool_version, options)"
+                     " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                     head, COUNTOF(head), e)
+           && store_run(s,
+                        "INSERT INTO content(study, source, raw, model)"
+                        " VALUES(?1, ?2, ?3, ?4)",
+                        body, COUNTOF(body), e);
 }
 
 /* --- series ---------------------------------------------------------------------- */
@@ -57,12 +54,12 @@ static void make_room(row_writer *w)
         return;
     }
     w->known_size = w->known_size ? 2 * w->known_size : 256;
-    str *ids = NEW(&w->perm, str, w->known_size / 2);
+    str *ids = NEW(w->perm, str, w->known_size / 2);
     if (w->known_count > 0) {
         memcpy(ids, w->ids, (size_t)w->known_count * sizeof *ids);
     }
     w->ids = ids;
-    w->known = NEW(&w->perm, uint32_t, w->known_size);
+    w->known = NEW(w->perm, uint32_t, w->known_size);
     for (ptrdiff_t i = 0; i < w->known_count; i++) {
         *slot(w, ids[i]) = (uint32_t)i + 1;
     }
@@ -75,7 +72,7 @@ static ptrdiff_t number_of(row_writer *w, str id, bool *is_new)
     uint32_t *at = slot(w, id);
     *is_new = *at == 0;
     if (*is_new) {
-        w->ids[w->known_count++] = str_copy(&w->perm, id);
+        w->ids[w->known_count++] = str_copy(w->perm, id);
         *at = (uint32_t)w->known_count;
     }
     return *at - 1;
@@ -117,32 +114,28 @@ static bool add_series(row_writer *w, const series_row *r, ptrdiff_t *number, er
 
 /* --- rows ------------------------------------------------------------------------ */
 
-row_writer writer_open(arena *perm, store *s, str of_study)
+row_writer writer_open(arena *perm, arena *waiting, store *s, str of_study)
 {
     return (row_writer){
         .s = s,
         .study = of_study,
-        .results = buffer_open(perm, "result",
+        .perm = perm,
+        .waiting = waiting,
+        .results = buffer_make(perm, waiting, "result",
                                "study, source, ordinal, result, line, tool, command,"
                                " status, workload, variant, inferred",
                                11),
-        .series = buffer_open(perm, "series",
+        .series = buffer_make(perm, waiting, "series",
                               "study, series, workload, variant, tool, command,"
                               " parameters, metric, unit, better",
                               10),
-        .metrics = metric_rows_open(s, of_study),
-        .perm = arena_open((ptrdiff_t)1 << 34),
+        .metrics = metric_rows_open(waiting, s, of_study),
     };
 }
 
 void writer_close(row_writer *w)
 {
-    if (w->s) {
-        buffer_close(&w->results);
-        buffer_close(&w->series);
-        metric_rows_close(&w->metrics);
-        arena_close(&w->perm);
-    }
+    metric_rows_close(&w->metrics);
 }
 
 static bool add_result(row_writer *w, str hash, const result_row *r, err *e)
@@ -228,7 +221,9 @@ static bool remove_series(row_writer *w, err *e)
 
 bool writer_flush(row_writer *w, err *e)
 {
-    return buffer_flush(&w->series, w->s, e) && buffer_flush(&w->results, w->s, e)
-           && metric_rows_flush(&w->metrics, w->ids, w->known_count, e)
-           && (!w->left || remove_series(w, e));
+    bool ok = buffer_flush(&w->series, w->s, e) && buffer_flush(&w->results, w->s, e)
+              && metric_rows_flush(&w->metrics, w->ids, w->known_count, e)
+              && (!w->left || remove_series(w, e));
+    arena_reset(w->waiting);
+    return ok;
 }

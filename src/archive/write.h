@@ -13,15 +13,16 @@ typedef struct {
     int64_t bytes;
 } source_record;
 
-MUST_USE bool source_write(store *s, str of_study, const source_record *r, err *e);
+MUST_USE bool source_write(store *s, arena scratch, str of_study, const source_record *r,
+                           err *e);
 
 /* Rows of results, series and metrics of one study, gathered and written together. */
 typedef struct {
     store *s;
     str study;
+    arena *perm, *waiting; /* waiting: rows that do, and their texts */
     row_buffer results, series;
     metric_rows metrics;
-    arena perm;
     /* Series that are there or will be: numbers by their IDs' hash, in a table whose size
      * is a power of two (0: free, else the number + 1); IDs by number. */
     uint32_t *known;
@@ -30,7 +31,8 @@ typedef struct {
     bool loaded, left; /* left: there may be series that nothing is left of */
 } row_writer;
 
-row_writer writer_open(arena *perm, store *s, str study);
+/* `waiting` is the writer's alone until it is closed, and empty after each flush. */
+row_writer writer_open(arena *perm, arena *waiting, store *s, str study);
 MUST_USE bool writer_add(row_writer *w, str of_run, str hash, const source_rows *rows,
                          err *e);
 

@@ -131,8 +131,7 @@ static void add_run(store *s, row_writer *w, arena scratch, material *m, ptrdiff
                              .options = S("{}"),
                              .raw = S("raw"),
                              .model = S("model")};
-    check(run_make(s, &what, &e) && run_merge(s, scratch, &what, &e)
-              && source_write(s, what.study, &r, &e)
+    check(run_make(s, scratch, &what, &e) && source_write(s, scratch, what.study, &r, &e)
               && writer_add(w, what.run, m->hashes[number], &rows, &e),
           &e);
 }
@@ -143,7 +142,13 @@ static double add_runs(store *s, arena scratch, material *m, ptrdiff_t first, pt
     const cell key[] = {CELL_T(S("bench"))};
     double begin = now();
     check(s->ops->begin(s, &e), &e);
-    row_writer w = writer_open(&scratch, s, S("bench"));
+    static arena known, waiting;
+    if (!known.base) {
+        known = arena_open((ptrdiff_t)1 << 32);
+        waiting = arena_open((ptrdiff_t)1 << 34);
+    }
+    arena_reset(&known);
+    row_writer w = writer_open(&known, &waiting, s, S("bench"));
     check(store_run(s, "INSERT INTO study(study) VALUES(?1) ON CONFLICT DO NOTHING", key,
                     1, &e),
           &e);
