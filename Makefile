@@ -62,9 +62,15 @@ $(FONTS): setup/fonts.sh setup/fonts.txt
 	@mkdir -p build
 	$Qsetup/fonts.sh build/fonts && touch $@
 
-build/embedded.c: Makefile setup/embed.sh build/embedded.list $(EMBED) $(COVERAGE) $(FONTS)
+# which importers these are: an archive's models are used as long as they haven't changed
+build/importers: $(sort $(wildcard src/base/*.[ch] src/import/* src/model/*.[ch]))
+	@mkdir -p build
+	@cat $^ | cksum | tr ' ' - >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+build/embedded.c: Makefile setup/embed.sh build/embedded.list $(EMBED) $(COVERAGE) $(FONTS) build/importers
 	@echo "  GEN  $@"
-	$Qsetup/embed.sh $(foreach f,$(EMBED),$f=$f) stats/coverage.txt=$(COVERAGE) $$(ls build/fonts | sed 's|.*|fonts/&=build/fonts/&|') >$@.new
+	$Qsetup/embed.sh $(foreach f,$(EMBED),$f=$f) stats/coverage.txt=$(COVERAGE) import/version=build/importers $$(ls build/fonts | sed 's|.*|fonts/&=build/fonts/&|') >$@.new
 	@mv $@.new $@
 
 $B/embedded.o: build/embedded.c

@@ -8,7 +8,6 @@
 #include "archive/runs.h"
 #include "archive/write.h"
 #include "base/hash.h"
-#include "base/version.h"
 
 /* Names that this `add` has brought already. */
 typedef struct taken {

@@ -105,10 +105,13 @@ typedef struct {
 
 MUST_USE bool archive_find(archive *a, arena *perm, str id, found_id *ret, err *e);
 
-/* A source's own bytes, checked against its SHA-256, and its model as JSON. */
+/* A source's own bytes, checked against its SHA-256, and its model: as it was kept, and
+ * read from that. */
 MUST_USE bool archive_raw(archive *a, arena *perm, const found_id *id, str *ret, err *e);
-MUST_USE bool archive_model(archive *a, arena *perm, const found_id *id, str *ret,
-                            err *e);
+MUST_USE bool archive_model_text(archive *a, arena *perm, const found_id *id, str *ret,
+                                 err *e);
+MUST_USE bool archive_model(archive *a, arena *perm, arena scratch, const found_id *id,
+                            reading **ret, err *e);
 
 /* Gives the results of a source's model the labels that they were settled with. */
 MUST_USE bool archive_label(archive *a, arena *perm, const found_id *id, reading *model,

@@ -254,10 +254,19 @@ bool archive_raw(archive *a, arena *perm, const found_id *id, str *ret, err *e)
     return true;
 }
 
-bool archive_model(archive *a, arena *perm, const found_id *id, str *ret, err *e)
+bool archive_model_text(archive *a, arena *perm, const found_id *id, str *ret, err *e)
 {
     return content(a, perm, "SELECT model FROM content WHERE study = ?1 AND source = ?2",
                    "stored model", id, ret, e);
+}
+
+bool archive_model(archive *a, arena *perm, arena scratch, const found_id *id,
+                   reading **ret, err *e)
+{
+    source *src = NEW(perm, source, 1);
+    src->path = "model"; /* our own JSON is one of the formats */
+    return archive_model_text(a, perm, id, &src->bytes, e)
+           && import_source(perm, scratch, src, &(import_options){.kept = true}, ret, e);
 }
 
 bool archive_label(archive *a, arena *perm, const found_id *id, reading *model, err *e)
@@ -315,10 +324,7 @@ static bool drop_excluded(archive *a, const found_id *id, reading *model, err *e
 bool archive_reading(archive *a, arena *perm, arena scratch, const found_id *id,
                      bool counting, reading **ret, err *e)
 {
-    source *src = NEW(perm, source, 1);
-    src->path = "model"; /* our own JSON is one of the formats */
-    return archive_model(a, perm, id, &src->bytes, e)
-           && import_source(perm, scratch, src, &(import_options){0}, ret, e)
+    return archive_model(a, perm, scratch, id, ret, e)
            && archive_label(a, perm, id, *ret, e)
            && (!counting || drop_excluded(a, id, *ret, e));
 }

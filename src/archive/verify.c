@@ -4,7 +4,6 @@
 #include "archive/pack.h"
 #include "archive/write.h"
 #include "base/hash.h"
-#include "base/version.h"
 
 /* One source at a time: its bytes, its model, its rows. */
 typedef struct {
@@ -24,6 +23,7 @@ typedef struct checked {
     found_id id;
     str run, name, options;
     bool superseded;
+    bool older; /* other importers than this program's made the model */
 } checked;
 
 static void tell(checker *c, const checked *s, const char *fmt, ...) PRINTF(3, 4);
@@ -49,9 +49,10 @@ static bool list_sources(checker *c, checked **ret, err *e)
     store_rows *rows = NULL;
     cell row[STORE_WIDEST];
     checked **end = ret;
+    str version = importers_version(&c->perm);
     if (!s->ops->query(s,
-                       "SELECT study, source, run, name, options, superseded_by"
-                       " FROM source ORDER BY study, run, name, source",
+                       "SELECT study, source, run, name, options, superseded_by,"
+                       " importer_version FROM source ORDER BY study, run, name, source",
                        NULL, 0, &rows, e)) {
         return false;
     }
@@ -65,6 +66,7 @@ static bool list_sources(checker *c, checked **ret, err *e)
         k->name = str_copy(&c->perm, row[3].s);
         k->options = str_copy(&c->perm, row[4].s);
         k->superseded = row[5].kind != CELL_NULL;
+        k->older = !str_eq(row[6].s, version);
     }
     s->ops->end(rows);
     return got == 0;
@@ -259,7 +261,7 @@ static bool replace_model(checker *c, const checked *k, const reading *r, str mo
                           CELL_B(k->id.source),
                           CELL_B(pack(&c->work, model)),
                           CELL_T(r->format),
-                          CELL_T(S(VERSION)),
+                          CELL_T(importers_version(&c->work)),
                           cell_text(clean_text(&c->work, r->tool_version))};
     return store_run(c->a->s,
                      "UPDATE content SET model = ?3 WHERE study = ?1 AND source = ?2",
@@ -342,7 +344,7 @@ static bool check_source(checker *c, const checked *k, err *e)
     arena_reset(&c->work);
     c->v->sources++;
     if (!archive_raw(c->a, &c->work, &k->id, &raw, &why)
-        || !archive_model(c->a, &c->work, &k->id, &model, &why)
+        || !archive_model_text(c->a, &c->work, &k->id, &model, &why)
         || !said_read(&c->work, k->options, &what, &why)) {
         if (why.code == ERR_IO) {
             *e = why;
@@ -360,7 +362,8 @@ static bool check_source(checker *c, const checked *k, err *e)
     if (changed) {
         tell(c, k, "it reads differently: %.*s", SV(difference(&c->work, model, now)));
     }
-    return (!changed || !c->take_over || replace_model(c, k, r, now, e))
+    bool replace = c->take_over && (changed || k->older);
+    return (!replace || replace_model(c, k, r, now, e))
            && check_rows(c, k, &what, r, changed, e);
 }
 

@@ -1,6 +1,9 @@
 #include "base/base.h"
 
+#include <assert.h>
+
 #include "archive/write.h"
+#include "base/embedded.h"
 #include "base/version.h"
 
 str model_text(arena *perm, const reading *r, str name)
@@ -9,18 +12,29 @@ str model_text(arena *perm, const reading *r, str name)
     out *o = out_memory(perm);
     named.file = name;
     named.next = NULL;
-    reading_write_json(o, &named, true);
+    reading_write_whole(o, &named);
     return out_text(o);
+}
+
+str importers_version(arena *perm)
+{
+    str sum = {0};
+    bool there = embedded_get(S("import/version"), &sum);
+    assert(there);
+    return str_fmt(perm, VERSION "-%.*s", SV(str_trim(sum)));
 }
 
 bool source_write(store *s, arena scratch, str of_study, const source_record *r, err *e)
 {
-    const cell head[] = {
-        CELL_T(of_study),   CELL_B(r->source),
-        CELL_T(r->run),     CELL_T(r->name),
-        CELL_I(r->bytes),   CELL_T(r->format),
-        CELL_T(S(VERSION)), cell_text(clean_text(&scratch, r->tool_version)),
-        CELL_T(r->options)};
+    const cell head[] = {CELL_T(of_study),
+                         CELL_B(r->source),
+                         CELL_T(r->run),
+                         CELL_T(r->name),
+                         CELL_I(r->bytes),
+                         CELL_T(r->format),
+                         CELL_T(importers_version(&scratch)),
+                         cell_text(clean_text(&scratch, r->tool_version)),
+                         CELL_T(r->options)};
     const cell body[] = {CELL_T(of_study), CELL_B(r->source), CELL_B(r->raw),
                          CELL_B(r->model)};
     return store_run(s,

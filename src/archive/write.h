@@ -5,8 +5,12 @@
 #include "archive/buffer.h"
 #include "archive/metric_rows.h"
 
-/* The model of a source as it is kept: JSON, before any label was settled. */
+/* The model of a source as it is kept: whole, before any label was settled. */
 str model_text(arena *perm, const reading *r, str name);
+
+/* Which importers made a model: "0.1.0-2843957732-514337"; of another one's it isn't sure
+ * that these would make the same. */
+str importers_version(arena *perm);
 
 typedef struct {
     str run, name, source, format, tool_version, options, raw, model;

@@ -45,6 +45,7 @@ const char *json_kind_name(json_kind kind);
 typedef struct {
     out *o;
     bool one_line;
+    bool whole; /* for who writes a document: all of it, not what readers ask for */
     int depth;
     bool has_member[64]; /* by depth */
     bool after_key;

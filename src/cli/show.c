@@ -130,13 +130,18 @@ static bool show(settings *s, const char *given, err *e)
     if (!o) {
         return false;
     }
+    reading *model = NULL;
     if (s->form == SHOW_TABLE ? !write_table(s, o, &id, e)
-        : s->form == SHOW_RAW ? !archive_raw(&s->p.a, perm, &id, &bytes, e)
-                              : !archive_model(&s->p.a, perm, &id, &bytes, e)) {
+        : s->form == SHOW_RAW
+            ? !archive_raw(&s->p.a, perm, &id, &bytes, e)
+            : !archive_model(&s->p.a, perm, s->p.scratch, &id, &model, e)) {
         out_abort(o);
         return false;
     }
     out_str(o, bytes);
+    if (model) {
+        reading_write_json(o, model, true);
+    }
     return out_commit(o, e);
 }
 

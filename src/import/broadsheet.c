@@ -340,12 +340,19 @@ static void read_params(reader *rd, result *r, const json *o, bool *ok)
     }
 }
 
+static void read_whereabouts(reader *rd, result *r, const json *o, bool *ok)
+{
+    r->last_line = (ptrdiff_t)count_member(rd, o, S("last_line"), r->line, ok);
+    r->cwd = text_member(rd, o, S("cwd"), ok);
+    r->target = text_member(rd, o, S("target"), ok);
+}
+
 static bool read_result(reader *rd, const json *o)
 {
     static const char *const known[] = {
-        "tool",        "command",    "line",   "workload", "variant",
-        "attribution", "parameters", "status", "reason",   "exit_codes",
-        "thresholds",  "metrics",    NULL};
+        "tool",       "command",    "line",        "last_line",  "cwd",    "target",
+        "workload",   "variant",    "attribution", "parameters", "status", "reason",
+        "exit_codes", "thresholds", "metrics",     NULL};
     static const char *const statuses[] = {"ok", "partial", "failed", NULL};
     bool ok = true;
     ptrdiff_t here = source_line_on(rd->in->src, &rd->lines, o->raw);
@@ -354,6 +361,9 @@ static bool read_result(reader *rd, const json *o)
     result *r = reading_add(rd->in->perm, rd->doc, tool,
                             text_member(rd, o, S("command"), &ok), here);
     r->line = r->last_line = (ptrdiff_t)count_member(rd, o, S("line"), here, &ok);
+    if (rd->in->options->kept) {
+        read_whereabouts(rd, r, o, &ok);
+    }
     r->workload = text_member(rd, o, S("workload"), &ok);
     r->variant = text_member(rd, o, S("variant"), &ok);
     const json *why = member(rd, o, S("attribution"), JSON_OBJECT, &ok);
@@ -383,6 +393,19 @@ static bool read_result(reader *rd, const json *o)
     return true;
 }
 
+/* The rule of lint that tells the diagnostic which was noted last. */
+static void read_rule(reader *rd, const json *from, bool *ok)
+{
+    str rule = rd->in->options->kept ? text_member(rd, from, S("rule"), ok) : (str){0};
+    if (rule.len > 0) {
+        diagnostic *last = rd->doc->diagnostics;
+        while (last->next) {
+            last = last->next;
+        }
+        last->rule = str_cz(rd->in->perm, rule);
+    }
+}
+
 static bool read_diagnostics(reader *rd, const json *root)
 {
     static const char *const severities[] = {"info", "warning", "error", NULL};
@@ -395,6 +418,7 @@ static bool read_diagnostics(reader *rd, const json *root)
         if (ok) {
             message = message.len > 0 ? message : S("a diagnostic without words");
             reading_note(rd->in->perm, rd->doc, s, line, "%.*s", SV(message));
+            read_rule(rd, d, &ok);
         }
     }
     return ok;
@@ -437,6 +461,12 @@ static bool read_document(import *in, const json *root, err *e)
     str version = text_member(&rd, root, S("tool_version"), &ok);
     rd.doc->tool_version = first ? version : (str){0};
     const json *results = member(&rd, root, S("results"), JSON_ARRAY, &ok);
+    if (in->options->kept) {
+        rd.doc->file = text_member(&rd, root, S("file"), &ok);
+        rd.doc->format = text_member(&rd, root, S("format"), &ok);
+        rd.doc->sha256 = text_member(&rd, root, S("sha256"), &ok);
+        rd.doc->bytes = count_member(&rd, root, S("bytes"), 0, &ok);
+    }
     if (!ok) {
         return false;
     }

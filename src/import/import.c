@@ -348,8 +348,10 @@ static bool read_all(import *in, byte_stream *bytes, reading **ret, err *e)
         if (!str_eq(r->format, S("broadsheet"))) { /* that one is complete as it is */
             credit_by_command(in->perm, in->scratch, r);
         }
-        r->sha256 = sha256;
-        r->bytes = byte_stream_taken(bytes);
+        if (!in->options->kept) {
+            r->sha256 = sha256;
+            r->bytes = byte_stream_taken(bytes);
+        }
     }
     byte_stream_close(bytes);
     if (ok) {

@@ -26,6 +26,10 @@ typedef struct {
     /* A file of several documents of our own JSON: true gives a reading each, linked by
      * `next`; false one reading with the results of all. */
     bool documents_apart;
+
+    /* The document is what reading_write_whole() made: the reading says of itself what
+     * that one said. */
+    bool kept;
 } import_options;
 
 /* How many results of a tool a command has had. */

@@ -178,6 +178,10 @@ void json_reading(json_writer *w, const reading *r);
 /* One document of schema broadsheet/1; `one_line` for several documents in a stream. */
 void reading_write_json(out *o, const reading *r, bool one_line);
 
+/* The same on one line with what the schema leaves out, so that it can stand for the file
+ * that it was read from: import_options.kept reads it back. */
+void reading_write_whole(out *o, const reading *r);
+
 /* What people see of a metric's name: "wall time", "requests per second". */
 str metric_title(arena *perm, str name);
 

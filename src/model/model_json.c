@@ -156,7 +156,7 @@ void json_metric(json_writer *w, const metric *m)
         json_key(w, S("derived"));
         json_bool(w, true);
     }
-    if (m->sample_count > 0 && m->sample_count <= SAMPLES_SHOWN) {
+    if (m->sample_count > 0 && (w->whole || m->sample_count <= SAMPLES_SHOWN)) {
         write_samples(w, m);
     }
     if (m->series.n > 0) {
@@ -220,6 +220,19 @@ static void write_thresholds(json_writer *w, const result *r)
     json_close(w, ']');
 }
 
+/* What attribution and links go by, and no reader of the document needs. */
+static void write_whereabouts(json_writer *w, const result *r)
+{
+    json_key(w, S("last_line"));
+    json_int(w, r->last_line);
+    if (r->cwd.len > 0) {
+        member(w, S("cwd"), r->cwd);
+    }
+    if (r->target.len > 0) {
+        member(w, S("target"), r->target);
+    }
+}
+
 static void write_result(json_writer *w, const result *r)
 {
     json_open(w, '{');
@@ -227,6 +240,9 @@ static void write_result(json_writer *w, const result *r)
     member(w, S("command"), r->command);
     json_key(w, S("line"));
     json_int(w, r->line);
+    if (w->whole) {
+        write_whereabouts(w, r);
+    }
     member(w, S("workload"), r->workload);
     member(w, S("variant"), r->variant);
     write_attribution(w, r);
@@ -276,6 +292,9 @@ void json_reading(json_writer *w, const reading *r)
         json_key(w, S("line"));
         json_int(w, d->line);
         member(w, S("message"), d->message);
+        if (w->whole && d->rule) {
+            member(w, S("rule"), str_from(d->rule));
+        }
         json_close(w, '}');
     }
     json_close(w, ']');
@@ -285,6 +304,13 @@ void json_reading(json_writer *w, const reading *r)
 void reading_write_json(out *o, const reading *r, bool one_line)
 {
     json_writer w = {.o = o, .one_line = one_line};
+    json_reading(&w, r);
+    out_char(o, '\n');
+}
+
+void reading_write_whole(out *o, const reading *r)
+{
+    json_writer w = {.o = o, .one_line = true, .whole = true};
     json_reading(&w, r);
     out_char(o, '\n');
 }
