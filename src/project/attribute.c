@@ -25,6 +25,12 @@ static bool glob_fits(const attributor *a, str glob, str path)
     return glob.len > 0 && fnmatch(str_cz(&tmp, glob), str_cz(&tmp, path), 0) == 0;
 }
 
+/* What a file is called as its author knows it. */
+static str file_named(const raw_file *f)
+{
+    return f->named.len > 0 ? f->named : f->path;
+}
+
 /* What `match` looks at: the command, the folder it ran in and the parameters. */
 static char *match_text(arena *perm, const result *r)
 {
@@ -144,6 +150,11 @@ static str stem_of(str path)
 static void settle_workload(attributor *a, entry *en, result *r, const source_rule *rule)
 {
     study *s = a->s;
+    if (en->from->workload.len > 0) {
+        en->workload = workload_labelled(a, en->from->workload);
+        r->workload_why = S("stated: when it was added");
+        return;
+    }
     if (rule && rule->workload.len > 0) {
         en->workload = workload_labelled(a, rule->workload);
         r->workload_why = S("stated: sources in study.yaml");
@@ -151,7 +162,7 @@ static void settle_workload(attributor *a, entry *en, result *r, const source_ru
     }
     for (ptrdiff_t i = 0; i < s->workload_count; i++) {
         const workload *w = &s->workloads[i];
-        bool by_file = glob_fits(a, w->files, en->from->path);
+        bool by_file = glob_fits(a, w->files, file_named(en->from));
         if (by_file || pattern_fits(a, w->match, r)) {
             en->workload = i;
             r->workload_why = by_file ? S("stated: files in study.yaml")
@@ -164,7 +175,7 @@ static void settle_workload(attributor *a, entry *en, result *r, const source_ru
         en->workload_inferred = str_starts(r->workload_why, S("inferred"));
         return;
     }
-    en->workload = workload_labelled(a, stem_of(en->from->path));
+    en->workload = workload_labelled(a, stem_of(file_named(en->from)));
     en->workload_inferred = true;
     r->workload_why = S("inferred: the file's name");
 }
@@ -188,6 +199,11 @@ static bool settle_by_compose(attributor *a, entry *en, result *r)
 static void settle_variant(attributor *a, entry *en, result *r, const source_rule *rule)
 {
     study *s = a->s;
+    if (en->from->variant.len > 0) {
+        en->variant = variant_labelled(a, en->from->variant);
+        r->variant_why = S("stated: when it was added");
+        return;
+    }
     if (rule && rule->variant.len > 0) {
         en->variant = variant_labelled(a, rule->variant);
         r->variant_why = S("stated: sources in study.yaml");
@@ -195,7 +211,7 @@ static void settle_variant(attributor *a, entry *en, result *r, const source_rul
     }
     for (ptrdiff_t i = 0; i < s->variant_count; i++) {
         const variant *v = &s->variants[i];
-        bool by_file = glob_fits(a, v->files, en->from->path);
+        bool by_file = glob_fits(a, v->files, file_named(en->from));
         if (by_file || pattern_fits(a, v->match, r)) {
             en->variant = i;
             r->variant_why = by_file ? S("stated: files in study.yaml")
@@ -211,7 +227,7 @@ static void settle_variant(attributor *a, entry *en, result *r, const source_rul
         en->variant_inferred = str_starts(r->variant_why, S("inferred"));
         return;
     }
-    str shown = r->command.len > 0 ? r->command : stem_of(en->from->path);
+    str shown = r->command.len > 0 ? r->command : stem_of(file_named(en->from));
     en->variant = variant_labelled(a, shown);
     en->variant_inferred = true;
     r->variant_why = r->command.len > 0 ? S("inferred: shown by its command")
@@ -252,11 +268,43 @@ static bool check_not_run(attributor *a)
     return true;
 }
 
+/* A name that was changed in the archive since; what study.yaml declares is the author's.
+ */
+static void rename_labels(attributor *a, entry *en)
+{
+    const study *s = a->s;
+    str w = s->workloads[en->workload].id, v = s->variants[en->variant].id;
+    str w_now = kept_name(s->kept, false, w), v_now = kept_name(s->kept, true, v);
+    if (!s->workloads[en->workload].declared && !str_eq(w, w_now)) {
+        en->workload = workload_labelled(a, w_now);
+    }
+    if (!s->variants[en->variant].declared && !str_eq(v, v_now)) {
+        en->variant = variant_labelled(a, v_now);
+    }
+}
+
+/* Among the results, or among those that don't count. */
+static void file_entry(attributor *a, entry *en, str why, set_aside ***aside_end)
+{
+    study *s = a->s;
+    if (why.len == 0) {
+        *s->entries_end = en;
+        s->entries_end = &en->next;
+        return;
+    }
+    **aside_end = NEW(a->perm, set_aside, 1);
+    ***aside_end = (set_aside){.en = en, .why = why};
+    *aside_end = &(**aside_end)->next;
+}
+
 bool study_attribute(arena *perm, arena scratch, study *s, err *e)
 {
     attributor a = {.perm = perm, .scratch = scratch, .s = s, .e = e};
+    set_aside **aside_end = &s->aside;
     for (raw_file *f = s->files; f; f = f->next) {
-        const source_rule *rule = study_rule(s, f->path, scratch);
+        const source_rule *rule = study_rule(s, file_named(f), scratch);
+        str hash = f->original_sha256.len > 0 ? f->original_sha256 : f->sha256;
+        ptrdiff_t ordinal = 0;
         for (result *r = f->reading ? f->reading->results : NULL; r; r = r->next) {
             entry *en = NEW(perm, entry, 1);
             en->r = r;
@@ -264,8 +312,8 @@ bool study_attribute(arena *perm, arena scratch, study *s, err *e)
             add_parameters(&a, r, rule);
             settle_workload(&a, en, r, rule);
             settle_variant(&a, en, r, rule);
-            *s->entries_end = en;
-            s->entries_end = &en->next;
+            rename_labels(&a, en);
+            file_entry(&a, en, kept_excluded(s->kept, hash, ++ordinal), &aside_end);
         }
     }
     return check_not_run(&a);

@@ -529,6 +529,19 @@ bool redact_text(arena *perm, const redaction *r, source *src, redacted **ret, e
     return true;
 }
 
+bool redact_words(arena *perm, const redaction *r, str *words, err *e)
+{
+    source src = {.path = "broadsheet.yaml", .bytes = *words};
+    redacted *masked = NULL;
+    if (r->wanted && words->len > 0) {
+        if (!redact_text(perm, r, &src, &masked, e)) {
+            return false;
+        }
+        *words = src.bytes;
+    }
+    return true;
+}
+
 /* --- broadsheet.yaml -----------------------------------------------------------------
  */
 

@@ -36,6 +36,10 @@ typedef struct redacted {
     ptrdiff_t line; /* of the first, from 1 */
 } redacted;
 
+/* A short text, masked where that is wanted: the name of a machine, say. False (memory):
+ * *e is set. */
+MUST_USE bool redact_words(arena *perm, const redaction *r, str *words, err *e);
+
 /* Masks the text of src->bytes, in a copy in perm, and lists what that was; NULL:
  * nothing (or it is no text), and src is as it was. False (memory): *e is set. */
 MUST_USE bool redact_text(arena *perm, const redaction *r, source *src, redacted **ret,

@@ -6,6 +6,7 @@
 #include "model/model.h"
 #include "model/role.h"
 #include "project/config.h"
+#include "project/kept.h"
 
 /* A named fact of the test bed, in the author's order: {"cpu", "8 vCPU, …"}. */
 typedef struct fact {
@@ -58,8 +59,11 @@ typedef struct run {
 /* One raw file. */
 typedef struct raw_file {
     struct raw_file *next;
-    str path;   /* relative to the study's folder */
-    source src; /* its bytes as stored; src.path is as the user reaches it */
+    str path;  /* relative to the study's folder */
+    str named; /* what globs of study.yaml see of a file that an archive added; else
+                  empty: they see the path */
+    str workload, variant; /* stated when it was added; else empty */
+    source src;            /* its bytes as stored; src.path is as the user reaches it */
     str sha256;
     redacted *masked;    /* what was masked in src; NULL: nothing */
     str original_sha256; /* of the file as it lies on the disk, where some was */
@@ -77,6 +81,13 @@ typedef struct entry {
     bool workload_inferred, variant_inferred;
     int repeat; /* 1, 2, … among its group */
 } entry;
+
+/* A result that doesn't count: it was measured, and somebody says why it was wrong. */
+typedef struct set_aside {
+    struct set_aside *next;
+    const entry *en;
+    str why;
+} set_aside;
 
 /* Repeats: results of the same run, tool, command, parameters, workload and variant. */
 typedef struct group {
@@ -99,7 +110,8 @@ typedef struct {
     str id;          /* the folder's name */
     const char *dir; /* as the user reaches it */
     const config *site;
-    source yaml; /* bytes.ptr == NULL: there is no study.yaml */
+    const study_kept *kept; /* what an archive has of it; NULL: there is none */
+    source yaml;            /* bytes.ptr == NULL: there is no study.yaml */
     str title, question, date, baseline;
     str *primary;
     ptrdiff_t primary_count;
@@ -119,13 +131,14 @@ typedef struct {
     raw_file *files;
     ptrdiff_t file_count;
     entry *entries, **entries_end;
+    set_aside *aside;
     group *groups;
 } study;
 
-/* Loads data/ID of a study that holds its `id` and its `site` and nothing else:
- * study.yaml, run.yaml files, every raw file; attributes and groups results. Warnings
- * (attachments nobody recognised, diagnostics of importers) go to *w. False: *e is set
- * (exit 2: YAML; exit 3: a raw file that is broken). */
+/* Loads data/ID of a study that holds its `id`, its `site`, perhaps what is `kept` of it,
+ * and nothing else: study.yaml, run.yaml files, every raw file; attributes and groups
+ * results. Warnings (attachments nobody recognised, diagnostics of importers) go to *w.
+ * False: *e is set (exit 2: YAML; exit 3: a raw file that is broken). */
 MUST_USE bool study_load(arena *perm, arena scratch, study *ret, warnings *w, err *e);
 
 /* The studies of a project: the names of the folders under data/, sorted. */
@@ -155,6 +168,16 @@ const raw_file *group_file(const group *g);
 /* --- parts of study_load, one file each ------------------------------------------ */
 
 MUST_USE bool study_yaml_load(arena *perm, arena scratch, study *s, err *e);
+
+/* The folder's runs and raw files, by path and run alone: nothing is read but run.yaml
+ * files. There may be no folder. */
+MUST_USE bool study_files(arena *perm, arena scratch, study *s, err *e);
+
+/* "data/ID", as the user reaches it. */
+const char *study_dir(arena *perm, const config *site, str id);
+
+/* How study.yaml wants the file of that path to be read. */
+read_as study_reads(const study *s, str path, arena scratch);
 MUST_USE bool run_yaml_load(arena *perm, arena scratch, run *r, err *e);
 MUST_USE bool study_attribute(arena *perm, arena scratch, study *s, err *e);
 void study_group(arena *perm, arena scratch, study *s);
