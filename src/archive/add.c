@@ -2,30 +2,10 @@
 
 #include <unistd.h>
 
-#include "archive/archive.h"
-#include "archive/buffer.h"
+#include "archive/add_parts.h"
 #include "archive/pack.h"
 #include "archive/runs.h"
-#include "archive/write.h"
 #include "base/hash.h"
-
-/* Names that this `add` has brought already. */
-typedef struct taken {
-    struct taken *next;
-    str name;
-    const char *path;
-} taken;
-
-struct adding {
-    archive *a;
-    addition what;
-    study by; /* what study.yaml says */
-    alias *aliases;
-    arena perm, work, scratch, waiting;
-    taken *names;
-    bool has_run;
-    row_writer rows;
-};
 
 /* --- beginning ------------------------------------------------------------------- */
 
@@ -160,15 +140,20 @@ static str where_text(arena *perm, str in, str name)
                       : str_fmt(perm, "'%.*s'", SV(name));
 }
 
+/* One that a build took from the study's folder is from now on one that was added: it
+ * counts whether the file lies there or not. */
 static bool look_up(adding *ad, str hash, added *ret, bool *known, err *e)
 {
     const cell key[] = {CELL_T(ad->what.study), CELL_B(hash)};
     first_row row;
     if (!store_first(&ad->work, ad->a->s,
-                     "SELECT run, name, superseded_by FROM source"
+                     "SELECT run, name, options FROM source"
                      " WHERE study = ?1 AND source = ?2",
                      key, 2, &row, e)) {
         return false;
+    }
+    if (row.found && said_of_data(row.at[2].s)) {
+        return source_remove(&ad->rows, hash, e);
     }
     *known = row.found;
     if (*known) {
@@ -203,7 +188,7 @@ static bool supersede(adding *ad, str hash, str name, added *ret, err *e)
            && writer_remove(&ad->rows, row.at[0].s, e);
 }
 
-static said said_of(const adding *ad, const import_options *how)
+static said add_said(adding *ad, const import_options *how)
 {
     return (said){.as = how->as,
                   .time_format = how->time_format,
@@ -212,7 +197,8 @@ static said said_of(const adding *ad, const import_options *how)
                   .metric = how->metric,
                   .unit = how->unit,
                   .workload = ad->what.workload,
-                  .variant = ad->what.variant};
+                  .variant = ad->what.variant,
+                  .by = said_by(&ad->work, &ad->by)};
 }
 
 /* The command line's options win over study.yaml's. */
@@ -237,21 +223,13 @@ static bool ensure_run(adding *ad, err *e)
     return run_make(ad->a->s, ad->scratch, &ad->what, e);
 }
 
-/* A file that isn't there yet. */
-typedef struct {
-    source src;
-    str name, hash;
-    import_options how;
-    reading *r;
-} incoming;
-
-/* What was read is kept before labels are settled in it. */
-static bool write_source(adding *ad, const incoming *in, added *ret, err *e)
+bool add_source(adding *ad, const incoming *in, added *ret, err *e)
 {
-    said told = said_of(ad, &in->how);
+    const said *told = &in->told;
     str model = model_text(&ad->work, in->r, in->name);
     str earliest = run_date_of(&ad->work, in->r);
-    const subject of = {in->name, in->hash, &told, ad->aliases, in->r};
+    const subject of = {said_path(&ad->work, told, ad->what.run, in->name), in->hash,
+                        told, ad->aliases, in->r};
     source_rows rows = {0};
     if (!source_rows_of(&ad->work, ad->scratch, &ad->by, &of, &rows, e)
         || !ensure_run(ad, e) || !supersede(ad, in->hash, in->name, ret, e)) {
@@ -263,7 +241,7 @@ static bool write_source(adding *ad, const incoming *in, added *ret, err *e)
                                   .bytes = in->src.bytes.len,
                                   .format = in->r->format,
                                   .tool_version = in->r->tool_version,
-                                  .options = said_write(&ad->work, &told),
+                                  .options = said_write(&ad->work, told),
                                   .raw = pack(&ad->work, in->src.bytes),
                                   .model = pack(&ad->work, model)};
     ret->results = rows.result_count;
@@ -308,7 +286,8 @@ bool archive_add_file(adding *ad, const char *path, str name, added *ret, err *e
     }
     in.r->sha256 = hex;
     ret->reading = in.r;
-    return write_source(ad, &in, ret, e);
+    in.told = add_said(ad, &in.how);
+    return add_source(ad, &in, ret, e);
 }
 
 /* --- the end --------------------------------------------------------------------- */

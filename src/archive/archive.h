@@ -24,6 +24,9 @@ MUST_USE bool archive_open(arena *perm, const config *site, store_mode mode, arc
                            err *e);
 void archive_close(archive *a);
 
+/* The file that the project's archive is; NULL: it is on a server. */
+const char *archive_file(arena *perm, const config *site);
+
 /* A consistent copy of any archive as an SQLite file that appears whole or not at all,
  * while others read and write. */
 MUST_USE bool archive_backup(archive *a, const char *file, err *e);

@@ -14,7 +14,7 @@
     " FROM source s JOIN run r ON r.study = s.study AND r.run = s.run"                   \
     " LEFT JOIN exclusion x ON x.study = s.study AND x.id = s.source"
 
-static str kept(arena *perm, cell c)
+static str kept_text(arena *perm, cell c)
 {
     return c.kind == CELL_TEXT ? str_copy(perm, c.s) : (str){0};
 }
@@ -22,19 +22,19 @@ static str kept(arena *perm, cell c)
 static entry_line line_of(arena *perm, const cell *row)
 {
     return (entry_line){
-        .study = kept(perm, row[0]),
-        .run = kept(perm, row[1]),
-        .name = kept(perm, row[2]),
+        .study = kept_text(perm, row[0]),
+        .run = kept_text(perm, row[1]),
+        .name = kept_text(perm, row[2]),
         .id = archive_hex(perm, row[3].s),
-        .date = kept(perm, row[4]),
-        .machine = kept(perm, row[5]),
-        .format = kept(perm, row[6]),
-        .tool_version = kept(perm, row[7]),
-        .importer_version = kept(perm, row[8]),
-        .added = kept(perm, row[9]),
+        .date = kept_text(perm, row[4]),
+        .machine = kept_text(perm, row[5]),
+        .format = kept_text(perm, row[6]),
+        .tool_version = kept_text(perm, row[7]),
+        .importer_version = kept_text(perm, row[8]),
+        .added = kept_text(perm, row[9]),
         .superseded_by =
             row[10].kind == CELL_BLOB ? archive_hex(perm, row[10].s) : (str){0},
-        .excluded = kept(perm, row[11]),
+        .excluded = kept_text(perm, row[11]),
         .bytes = row[12].i,
         .results = row[13].i,
     };
@@ -42,11 +42,11 @@ static entry_line line_of(arena *perm, const cell *row)
 
 static entry_line stone_of(arena *perm, const cell *row)
 {
-    return (entry_line){.study = kept(perm, row[0]),
-                        .run = kept(perm, row[1]),
+    return (entry_line){.study = kept_text(perm, row[0]),
+                        .run = kept_text(perm, row[1]),
                         .id = archive_hex(perm, row[2].s),
-                        .added = kept(perm, row[3]),
-                        .purged = kept(perm, row[4]),
+                        .added = kept_text(perm, row[3]),
+                        .purged = kept_text(perm, row[4]),
                         .bytes = row[5].i};
 }
 

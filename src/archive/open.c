@@ -11,8 +11,11 @@ static bool is_url(str where)
     return str_starts(where, S("postgresql://")) || str_starts(where, S("postgres://"));
 }
 
-static const char *file_path(arena *perm, const config *site)
+const char *archive_file(arena *perm, const config *site)
 {
+    if (is_url(site->archive)) {
+        return NULL;
+    }
     str name = site->archive.len > 0 ? site->archive : S("archive.db");
     bool alone = str_starts(name, S("/")) || strcmp(site->root, ".") == 0;
     return str_cz(perm, alone ? name : str_fmt(perm, "%s/%.*s", site->root, SV(name)));
@@ -71,9 +74,9 @@ static bool check_version(store *s, store_mode mode, err *e)
 
 bool archive_open(arena *perm, const config *site, store_mode mode, archive *ret, err *e)
 {
-    store *s = is_url(site->archive)
-                   ? postgres_open(perm, str_cz(perm, site->archive), mode, e)
-                   : sqlite_open(perm, file_path(perm, site), mode, e);
+    const char *file = archive_file(perm, site);
+    store *s = file ? sqlite_open(perm, file, mode, e)
+                    : postgres_open(perm, str_cz(perm, site->archive), mode, e);
     if (!s) {
         return false;
     }

@@ -482,6 +482,13 @@ static bool check(store *base, err *e)
     return execute((postgres *)base, "SELECT 1", e);
 }
 
+static bool wait_at_most(store *base, int ms, err *e)
+{
+    char sql[80];
+    snprintf(sql, sizeof sql, "SET lock_timeout = %d", ms);
+    return execute((postgres *)base, sql, e);
+}
+
 static void close_store(store *base)
 {
     postgres *p = (postgres *)base;
@@ -503,6 +510,7 @@ static const store_ops ops = {
     .migrate = migrate,
     .erase = erase,
     .check = check,
+    .wait = wait_at_most,
     .close = close_store,
 };
 

@@ -81,6 +81,8 @@ static const struct {
     {"unit", offsetof(said, unit)},
     {"workload", offsetof(said, workload)},
     {"variant", offsetof(said, variant)},
+    {"from", offsetof(said, from)},
+    {"by", offsetof(said, by)},
 };
 
 str said_write(arena *perm, const said *what)
@@ -124,6 +126,23 @@ import_options said_options(const said *what)
                             .group_by = what->group_by,
                             .metric = what->metric,
                             .unit = what->unit};
+}
+
+str said_by(arena *perm, const study *s)
+{
+    return s->yaml.bytes.ptr ? str_take(hash_sha256(perm, s->yaml.bytes), 16) : (str){0};
+}
+
+bool said_of_data(str options)
+{
+    return str_has(options, S("\"from\": \"data\"")); /* as said_write() has it */
+}
+
+str said_path(arena *perm, const said *what, str of_run, str name)
+{
+    return what->from.len > 0 && of_run.len > 0
+               ? str_fmt(perm, "%.*s/%.*s", SV(of_run), SV(name))
+               : name;
 }
 
 /* --- rows ------------------------------------------------------------------------ */

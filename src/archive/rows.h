@@ -34,11 +34,23 @@ typedef struct {
 /* What is said of a source; kept with it as JSON, so that it can be read anew. */
 typedef struct {
     str as, time_format, columns, group_by, metric, unit, workload, variant;
+    str from; /* "data": a build took it from the study's folder; empty: it was added */
+    str by;   /* the study.yaml that labels it: 16 digits of its SHA-256; empty: none */
 } said;
 
 str said_write(arena *perm, const said *what);
 MUST_USE bool said_read(arena *perm, str json, said *ret, err *e);
 import_options said_options(const said *what);
+
+/* said.by */
+str said_by(arena *perm, const study *s);
+
+/* Did a build take the source of these options from the study's folder? */
+bool said_of_data(str options);
+
+/* What study.yaml's globs see of a source: its name, or its path in the study's folder.
+ */
+str said_path(arena *perm, const said *what, str of_run, str name);
 
 /* What a workload or a variant is called since. */
 typedef struct alias {

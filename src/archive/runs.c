@@ -152,6 +152,58 @@ bool run_merge(store *s, arena scratch, const addition *what, err *e)
            && merge_tags(s, scratch, what, e);
 }
 
+static bool restate_tags(store *s, arena scratch, const addition *what, err *e)
+{
+    for (const fact *t = what->tags; t; t = t->next) {
+        arena tmp = scratch;
+        str value = clean_text(&tmp, t->value), name = clean_text(&tmp, t->name);
+        const cell cells[] = {CELL_T(what->study), CELL_T(what->run), CELL_T(name),
+                              CELL_T(value)};
+        first_row row;
+        if (!store_first(&tmp, s,
+                         "SELECT 1 FROM tag WHERE study = ?1 AND run = ?2 AND name = ?3"
+                         " AND value = ?4",
+                         cells, 4, &row, e)
+            || (!row.found
+                && !store_run(s,
+                              "INSERT INTO tag(study, run, name, value)"
+                              " VALUES(?1, ?2, ?3, ?4) ON CONFLICT (study, run, name)"
+                              " DO UPDATE SET value = excluded.value",
+                              cells, 4, e))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool run_restate(store *s, arena scratch, const addition *what, err *e)
+{
+    str date = run_date(&scratch, what->date),
+        machine = clean_text(&scratch, what->machine);
+    const cell with_date[] = {CELL_T(what->study), CELL_T(what->run), CELL_T(date)},
+               with_machine[] = {with_date[0], with_date[1], CELL_T(machine)};
+    first_row row;
+    if (!store_first(&scratch, s,
+                     "SELECT date, date_stated, machine FROM run"
+                     " WHERE study = ?1 AND run = ?2",
+                     with_date, 2, &row, e)) {
+        return false;
+    }
+    bool other_date = date.len > 0 && !(row.at[1].i && str_eq(row.at[0].s, date));
+    bool other_machine =
+        machine.len > 0 && !(row.at[2].kind == CELL_TEXT && str_eq(row.at[2].s, machine));
+    return (!other_date
+            || store_run(s,
+                         "UPDATE run SET date = ?3, date_stated = 1"
+                         " WHERE study = ?1 AND run = ?2",
+                         with_date, 3, e))
+           && (!other_machine
+               || store_run(s,
+                            "UPDATE run SET machine = ?3 WHERE study = ?1 AND run = ?2",
+                            with_machine, 3, e))
+           && restate_tags(s, scratch, what, e);
+}
+
 bool run_earliest(store *s, const addition *what, str date, err *e)
 {
     const cell cells[] = {CELL_T(what->study), CELL_T(what->run), CELL_T(date)};

@@ -14,6 +14,9 @@ MUST_USE bool run_make(store *s, arena scratch, const addition *what, err *e);
 /* Adds what is said of one that is there; false: something else was said before. */
 MUST_USE bool run_merge(store *s, arena scratch, const addition *what, err *e);
 
+/* What the study's own files say of it, whatever was said before. */
+MUST_USE bool run_restate(store *s, arena scratch, const addition *what, err *e);
+
 /* A run that nobody dated has the earliest date that its files state; empty: none. */
 MUST_USE bool run_earliest(store *s, const addition *what, str date, err *e);
 str run_date_of(arena *perm, const reading *r);

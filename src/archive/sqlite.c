@@ -348,6 +348,12 @@ static bool check(store *base, err *e)
     return ok;
 }
 
+static bool wait_at_most(store *base, int ms, err *e)
+{
+    sqlite *s = (sqlite *)base;
+    return sqlite3_busy_timeout(s->db, ms) == SQLITE_OK || fail(s, e);
+}
+
 static void close_store(store *base)
 {
     sqlite *s = (sqlite *)base;
@@ -373,6 +379,7 @@ static const store_ops ops = {
     .migrate = migrate,
     .erase = erase,
     .check = check,
+    .wait = wait_at_most,
     .close = close_store,
 };
 

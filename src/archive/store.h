@@ -89,6 +89,9 @@ typedef struct {
     /* Looks at the database's own structure; false: *e says what is damaged. */
     bool (*check)(store *s, err *e);
 
+    /* How long a writer waits for another one, before it says so. */
+    bool (*wait)(store *s, int ms, err *e);
+
     void (*close)(store *s);
 } store_ops;
 

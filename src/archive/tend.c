@@ -62,11 +62,11 @@ bool archive_include(archive *a, const found_id *id, err *e)
 
 /* --- purging --------------------------------------------------------------------- */
 
-static bool remove_rows(store *s, arena *scratch, const found_id *id, err *e)
+static bool remove_source(store *s, arena *scratch, const found_id *id, err *e)
 {
     arena waiting = arena_open((ptrdiff_t)1 << 30);
     row_writer w = writer_open(scratch, &waiting, s, id->study);
-    bool ok = writer_remove(&w, id->source, e) && writer_flush(&w, e);
+    bool ok = source_remove(&w, id->source, e) && writer_flush(&w, e);
     writer_close(&w);
     arena_close(&waiting);
     return ok;
@@ -79,16 +79,12 @@ static bool purge(store *s, arena *scratch, const found_id *id, str why, err *e)
                      "DELETE FROM exclusion WHERE study = ?1 AND (id = ?2 OR id IN"
                      " (SELECT result FROM result WHERE study = ?1 AND source = ?2))",
                      cells, 2, e)
-           && remove_rows(s, scratch, id, e)
            && store_run(s,
                         "INSERT INTO tombstone(study, source, run, bytes, reason)"
                         " SELECT study, source, run, bytes, ?3 FROM source"
                         " WHERE study = ?1 AND source = ?2",
                         cells, 3, e)
-           && store_run(s, "DELETE FROM content WHERE study = ?1 AND source = ?2", cells,
-                        2, e)
-           && store_run(s, "DELETE FROM source WHERE study = ?1 AND source = ?2", cells,
-                        2, e);
+           && remove_source(s, scratch, id, e);
 }
 
 bool archive_purge(archive *a, const found_id *id, str why, err *e)

@@ -311,7 +311,8 @@ static bool load_study(checker *c, str id, err *e)
 static bool check_rows(checker *c, const checked *k, const said *what, reading *r,
                        bool changed, err *e)
 {
-    const subject of = {k->name, k->id.source, what, c->aliases, r};
+    const subject of = {said_path(&c->work, what, k->run, k->name), k->id.source, what,
+                        c->aliases, r};
     source_rows rows = {0};
     out *stored = out_memory(&c->work);
     if (!load_study(c, k->id.study, e)

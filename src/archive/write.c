@@ -219,6 +219,16 @@ bool writer_remove(row_writer *w, str hash, err *e)
                         2, e);
 }
 
+bool source_remove(row_writer *w, str hash, err *e)
+{
+    const cell key[] = {CELL_T(w->study), CELL_B(hash)};
+    return writer_remove(w, hash, e)
+           && store_run(w->s, "DELETE FROM content WHERE study = ?1 AND source = ?2", key,
+                        2, e)
+           && store_run(w->s, "DELETE FROM source WHERE study = ?1 AND source = ?2", key,
+                        2, e);
+}
+
 /* What was known is known no longer: some of it may be gone. */
 static bool remove_series(row_writer *w, err *e)
 {

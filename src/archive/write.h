@@ -43,6 +43,9 @@ MUST_USE bool writer_add(row_writer *w, str of_run, str hash, const source_rows 
 /* Takes the rows of a source away that were written before this writer was opened. */
 MUST_USE bool writer_remove(row_writer *w, str hash, err *e);
 
+/* Takes a source out, with its bytes and its rows; what is excluded stays so. */
+MUST_USE bool source_remove(row_writer *w, str hash, err *e);
+
 /* Writes what waits, and takes away series that nothing is left of. */
 MUST_USE bool writer_flush(row_writer *w, err *e);
 void writer_close(row_writer *w);
