@@ -213,6 +213,7 @@ static bool compose_once(arena *perm, arena scratch, const composition *from,
         add_overview(&c, body);
         add_automatic_sections(&c, body);
         add_not_run(&c, body);
+        add_left_out(&c, body);
     }
     if (!add_deck(&c, e)) {
         return false;

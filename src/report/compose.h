@@ -270,6 +270,7 @@ void add_keys(composer *c, node *root);
 void add_specs(composer *c, node *parent);
 void add_automatic_sections(composer *c, node *root);
 void add_not_run(composer *c, node *root);
+void add_left_out(composer *c, node *root);
 void add_method(composer *c, node *root);
 void add_everything(composer *c, node *root);
 void add_downloads(composer *c, node *root);

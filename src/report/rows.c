@@ -226,6 +226,36 @@ static ptrdiff_t add_missing(composer *c, const slice *sl, ranked *all, ptrdiff_
     return n;
 }
 
+static bool has_row(const ranked *all, ptrdiff_t n, ptrdiff_t v)
+{
+    for (ptrdiff_t i = 0; i < n; i++) {
+        if (all[i].row.variant == v) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Variants of which nothing is left, because what was measured doesn't count. */
+static ptrdiff_t add_left_out_rows(composer *c, const slice *sl, str metric_name,
+                                   ranked *all, ptrdiff_t n)
+{
+    for (const set_aside *a = c->s->aside; a; a = a->next) {
+        ptrdiff_t v = a->en->variant;
+        if (a->en->workload == sl->workload && is_wanted(sl, v) && !has_row(all, n, v)
+            && result_metric(a->en->r, metric_name)) {
+            all[n] = (ranked){
+                .row = {.variant = v,
+                        .name = c->s->variants[v].label,
+                        .missing = str_fmt(c->perm, "left out: %.*s", SV(a->why))},
+                .value = (double)NAN,
+                .order = n};
+            n++;
+        }
+    }
+    return n;
+}
+
 row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
 {
     const study *s = c->s;
@@ -236,6 +266,9 @@ row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
         most++;
     }
     for (const reason *r = s->not_run; r; r = r->next) {
+        most++;
+    }
+    for (const set_aside *a = s->aside; a; a = a->next) {
         most++;
     }
     ranked *all = NEW(c->perm, ranked, most);
@@ -268,6 +301,7 @@ row *rows_of(composer *c, const slice *sl, str metric_name, ptrdiff_t *ret_n)
         n++;
     }
     n = add_missing(c, sl, all, n);
+    n = add_left_out_rows(c, sl, metric_name, all, n);
     qsort(all, (size_t)n, sizeof *all, by_rank);
     row *rows = NEW(c->perm, row, n);
     for (ptrdiff_t i = 0; i < n; i++) {

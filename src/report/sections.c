@@ -226,6 +226,28 @@ void add_not_run(composer *c, node *root)
     }
 }
 
+/* What was measured and doesn't count; each leads to its line. */
+void add_left_out(composer *c, node *root)
+{
+    if (!c->s->aside) {
+        return;
+    }
+    node *s = add_section(c, root, SECTION_PROSE, S("left-out"), S("What was left out"));
+    for (const set_aside *a = c->s->aside; a; a = a->next) {
+        const entry *en = a->en;
+        node *para = node_para(c->perm, s, (str){0});
+        node_text(c->perm, para,
+                  str_fmt(c->perm, "%.*s, %.*s (",
+                          SV(c->s->workloads[en->workload].label),
+                          SV(c->s->variants[en->variant].label)));
+        node *link = node_add(para, node_new(c->perm, NODE_LINK));
+        link->href = raw_href(c->perm, en->from, en->r->line);
+        node_text(c->perm, link,
+                  str_fmt(c->perm, "%.*s, line %td", SV(en->from->path), en->r->line));
+        node_text(c->perm, para, str_fmt(c->perm, "): %.*s.", SV(a->why)));
+    }
+}
+
 /* --- every result, downloads ----------------------------------------------------- */
 
 void add_everything(composer *c, node *root)
