@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "lint/lint.h"
+#include "site/stock.h"
 
 typedef enum { SHOW_TEXT, SHOW_JSON, SHOW_GITHUB } shown_as;
 
@@ -12,6 +13,7 @@ typedef struct {
     shown_as form;
     bool strict, rules;
     config site;
+    stock *kept;
     out *o;
     json_writer json;
     ptrdiff_t errors, warnings, notes, allowed;
@@ -186,7 +188,8 @@ static bool lint_one(settings *s, str id, err *e)
     report *r = NULL;
     const claim *claims = NULL;
     composition from = {.s = &st, .p = &p, .w = &w};
-    bool ok = study_load(&perm, scratch, &st, &w, e)
+    bool ok = stock_kept(s->kept, &perm, id, &st.kept, e)
+              && study_load(&perm, scratch, &st, &w, e)
               && post_load(&perm, scratch, &st, &p, e)
               && lint_allowances(&perm, scratch, &st, &from.allowed, e)
               && report_compose(&perm, scratch, &from, &r, &claims, e);
@@ -213,7 +216,7 @@ static bool choose(settings *s, char **names, int n, arena *perm, str **ids,
 {
     str *all = NULL;
     ptrdiff_t all_count = 0;
-    if (!study_list(perm, &s->site, &all, &all_count, e)) {
+    if (!stock_studies(s->kept, perm, &s->site, &all, &all_count, e)) {
         return false;
     }
     *ids = n > 0 ? NEW(perm, str, n) : all;
@@ -266,14 +269,24 @@ static void end(settings *s)
     }
 }
 
-static int lint_all(settings *s, char **names, int n, arena *perm, arena scratch)
+/* What the archive has of the studies is looked at, too. */
+static bool open_archive(settings *s, arena *perm, err *e)
+{
+    warnings w = {.perm = perm};
+    s->kept = stock_open(&s->site, STOCK_READ);
+    bool ok = stock_tell(s->kept, s->strict, &w, e);
+    for (const warning *item = w.first; item; item = item->next) {
+        err_print(&item->e, true, stderr);
+    }
+    return ok;
+}
+
+static int lint_all(settings *s, char **names, int n, arena *perm)
 {
     err e = {0};
     str *ids = NULL;
     ptrdiff_t count = 0;
-    const char *root = config_find(perm, s->start, &e);
-    if (!root || !config_load(perm, scratch, root, &s->site, &e)
-        || !choose(s, names, n, perm, &ids, &count, &e)
+    if (!open_archive(s, perm, &e) || !choose(s, names, n, perm, &ids, &count, &e)
         || !(s->o = out_open(perm, NULL, &e))) {
         return command_fail(&e);
     }
@@ -300,7 +313,14 @@ static int lint_command(int argc, char **argv)
         return status ? status : list_rules();
     }
     arena perm = arena_open((ptrdiff_t)1 << 36), scratch = arena_open((ptrdiff_t)1 << 36);
-    status = lint_all(&s, argv + optind, argc - optind, &perm, scratch);
+    err e = {0};
+    const char *root = config_find(&perm, s.start, &e);
+    if (!root || !config_load(&perm, scratch, root, &s.site, &e)) {
+        status = command_fail(&e);
+    } else {
+        status = lint_all(&s, argv + optind, argc - optind, &perm);
+        stock_close(s.kept);
+    }
     arena_close(&perm);
     arena_close(&scratch);
     return status;

@@ -83,13 +83,30 @@ void build_describe(builder *b)
     }
 }
 
-/* What the next build may rely on. One that left a study as it was has to be tried again,
- * and one that held a post back: the next day may be its own. */
-static void keep_for_next(builder *b, arena scratch, str options)
+/* Of all that the site depends on. */
+static str fingerprint(const builder *b, arena *perm, str options)
 {
-    if (b->failures.n == 0 && !b->held_back) {
-        str now = inputs_fingerprint(&scratch, b->site, b->opt->target, options);
-        inputs_remember(scratch, b->site, b->opt->target, now);
+    str state = stock_state(b->stock, perm, (str){0});
+    return inputs_fingerprint(perm, b->site, b->opt->target,
+                              str_fmt(perm, "%.*s\n%.*s", SV(options), SV(state)));
+}
+
+str build_inputs(const builder *b, arena *perm, str id)
+{
+    str state = stock_state(b->stock, perm, id);
+    return inputs_of_study(perm, b->site,
+                           str_fmt(perm, "%.*s\n%.*s", SV(b->common), SV(state)), id);
+}
+
+/* What the next build may rely on. One that left a study as it was has to be tried again,
+ * and one that held a post back: the next day may be its own. So has one that the archive
+ * knows nothing of. */
+static void keep_for_next(builder *b, str options)
+{
+    arena tmp = b->scratch;
+    if (b->failures.n == 0 && !b->held_back && !stock_behind(b->stock)) {
+        str now = fingerprint(b, &tmp, options);
+        inputs_remember(tmp, b->site, b->opt->target, now);
     }
     recall_keep(b);
 }
@@ -102,34 +119,67 @@ static void close_all(builder *b)
     }
 }
 
+/* Whatever of the studies that changed is new goes into the archive, before anything is
+ * made of it. */
+static void take_in(builder *b, const str *ids, ptrdiff_t n)
+{
+    bool any = false;
+    b->untaken = NEW(b->perm, bool, n);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        arena tmp = b->scratch;
+        if (!recall_has(b, ids[i], build_inputs(b, &tmp, ids[i]))) {
+            b->untaken[i] = !stock_take(b->stock, ids[i]);
+            any = true;
+        }
+    }
+    if (any) {
+        stock_refresh(b->stock);
+    }
+}
+
+static bool build_new(builder *b, const str *ids, ptrdiff_t n, err *e)
+{
+    if (!check_names(b, ids, n, e) || !tree_open(b->perm, b->opt->target, &b->tree, e)) {
+        return false;
+    }
+    take_in(b, ids, n);
+    build_describe(b);
+    bool ok = stock_tell(b->stock, b->opt->strict, b->w, e) && build_all(b, ids, n, e)
+              && tree_swap(&b->tree, e);
+    if (!ok) {
+        tree_drop(&b->tree);
+    }
+    return ok;
+}
+
 bool site_build(const config *site, const site_options *opt, warnings *w,
                 site_summary *ret, err *e)
 {
     arena perm = arena_open((ptrdiff_t)1 << 36), scratch = arena_open((ptrdiff_t)1 << 38);
-    builder b = {.perm = w->perm, .scratch = scratch, .site = site, .opt = opt, .w = w};
-    str options = options_text(&perm, opt);
-    str now = inputs_fingerprint(&perm, site, opt->target, options);
+    builder b = {.perm = w->perm,
+                 .scratch = scratch,
+                 .site = site,
+                 .opt = opt,
+                 .w = w,
+                 .stock = stock_open(site, STOCK_KEEP)};
+    str options = options_text(&perm, opt), *ids = NULL;
+    ptrdiff_t n = 0;
+    str now = fingerprint(&b, &perm, options);
+    bool ok = true;
     if (str_eq(now, inputs_last(&perm, site, opt->target))) {
         ret->unchanged = true;
-        return true;
-    }
-    str *ids = NULL;
-    ptrdiff_t n = 0;
-    if (!study_list(b.perm, site, &ids, &n, e) || !check_names(&b, ids, n, e)
-        || !tree_open(b.perm, opt->target, &b.tree, e)) {
-        return false;
-    }
-    b.common = inputs_common(&perm, site, options);
-    b.last = recall_load(&perm, scratch, &b);
-    build_describe(&b);
-    bool ok = build_all(&b, ids, n, e) && tree_swap(&b.tree, e);
-    if (ok) {
-        sum_up(&b, ret);
-        keep_for_next(&b, scratch, options);
     } else {
-        tree_drop(&b.tree);
+        b.common = inputs_common(&perm, site, options);
+        b.last = recall_load(&perm, scratch, &b);
+        ok =
+            stock_studies(b.stock, b.perm, site, &ids, &n, e) && build_new(&b, ids, n, e);
+        if (ok) {
+            sum_up(&b, ret);
+            keep_for_next(&b, options);
+        }
+        close_all(&b);
     }
-    close_all(&b);
+    stock_close(b.stock);
     arena_close(&perm);
     arena_close(&scratch);
     return ok;

@@ -7,6 +7,7 @@
 #include "report/compose.h"
 #include "report/portable.h"
 #include "site/site.h"
+#include "site/stock.h"
 #include "site/tree.h"
 
 /* One study on its way to the site. */
@@ -20,6 +21,7 @@ typedef struct {
     str inputs;         /* inputs_of_study() */
     warnings *warnings; /* its own */
     bool held_back;     /* its post waits for a day */
+    ptrdiff_t kept;     /* files of it that the archive alone has */
 } built_study;
 
 enum { MOST_THREADS = 64 };
@@ -33,6 +35,8 @@ typedef struct {
     warnings *w;
     site_tree tree;
     html_site html;
+    stock *stock;     /* the archive */
+    bool *untaken;    /* of each study: the archive couldn't take in what is new of it */
     str common;       /* inputs_common() */
     const json *last; /* recall_load(): what the last build kept; NULL: nothing */
     built_study *studies;
@@ -106,6 +110,9 @@ MUST_USE bool build_studies(builder *b, const str *ids, ptrdiff_t n, err *e);
 str study_json(arena *perm, const study *s, const report *r);
 str study_csv(arena *perm, const study *s);
 str figure_csv(arena *perm, const figure *f);
+
+/* build.c: a hash over all that the study's page depends on. */
+str build_inputs(const builder *b, arena *perm, str id);
 
 /* build.c: fills b->html; templates_close() its templates. */
 void build_describe(builder *b);

@@ -9,7 +9,7 @@ bool edition_known(builder *b, str id, err *e)
 {
     str *ids = NULL;
     ptrdiff_t n = 0;
-    if (!study_list(b->perm, b->site, &ids, &n, e)) {
+    if (!stock_studies(b->stock, b->perm, b->site, &ids, &n, e)) {
         return false;
     }
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -26,7 +26,8 @@ bool edition_known(builder *b, str id, err *e)
 bool edition_load(edition *ed, str id, err *e)
 {
     ed->s = (study){.id = id, .site = ed->b->site};
-    return study_load(ed->perm, ed->scratch, &ed->s, ed->b->w, e)
+    return stock_kept(ed->b->stock, ed->perm, id, &ed->s.kept, e)
+           && study_load(ed->perm, ed->scratch, &ed->s, ed->b->w, e)
            && post_load(ed->perm, ed->scratch, &ed->s, &ed->p, e);
 }
 

@@ -45,9 +45,15 @@ bool site_chart(const config *site, const site_options *opt, str id,
                 const chart_wish *wish, warnings *w, err *e)
 {
     arena scratch = arena_open((ptrdiff_t)1 << 38);
-    builder b = {.perm = w->perm, .scratch = scratch, .site = site, .opt = opt, .w = w};
+    builder b = {.perm = w->perm,
+                 .scratch = scratch,
+                 .site = site,
+                 .opt = opt,
+                 .w = w,
+                 .stock = stock_open(site, STOCK_READ)};
     edition ed = {.b = &b, .perm = b.perm, .scratch = scratch};
-    bool good = make_chart(&ed, id, wish, e);
+    bool good = stock_tell(b.stock, false, w, e) && make_chart(&ed, id, wish, e);
+    stock_close(b.stock);
     arena_close(&scratch);
     return good;
 }
@@ -77,15 +83,21 @@ bool site_pdf(const config *site, const site_options *opt, str id, const pdf_wis
               warnings *w, err *e)
 {
     arena scratch = arena_open((ptrdiff_t)1 << 38);
-    builder b = {.perm = w->perm, .scratch = scratch, .site = site, .opt = opt, .w = w};
+    builder b = {.perm = w->perm,
+                 .scratch = scratch,
+                 .site = site,
+                 .opt = opt,
+                 .w = w,
+                 .stock = stock_open(site, STOCK_READ)};
     edition ed = {.b = &b, .perm = b.perm, .scratch = scratch};
-    bool good =
-        edition_known(&b, id, e) && edition_load(&ed, id, e) && edition_compose(&ed, e);
+    bool good = stock_tell(b.stock, false, w, e) && edition_known(&b, id, e)
+                && edition_load(&ed, id, e) && edition_compose(&ed, e);
     if (good) {
         edition_data(&ed);
         good = (!wish->older || mark_changes(&ed, wish->older, e))
                && write_pdf(&ed, wish, e);
     }
+    stock_close(b.stock);
     arena_close(&scratch);
     return good;
 }
@@ -191,13 +203,20 @@ bool site_export(const config *site, const site_options *opt, const export_wish 
                  out *o, warnings *w, err *e)
 {
     arena scratch = arena_open((ptrdiff_t)1 << 38);
-    builder b = {.perm = w->perm, .scratch = scratch, .site = site, .opt = opt, .w = w};
+    builder b = {.perm = w->perm,
+                 .scratch = scratch,
+                 .site = site,
+                 .opt = opt,
+                 .w = w,
+                 .stock = stock_open(site, STOCK_READ)};
     str *all = NULL;
     const str *ids = wish->ids;
     ptrdiff_t n = wish->id_count;
-    bool good = n > 0 || study_list(b.perm, site, &all, &n, e);
+    bool good = stock_tell(b.stock, false, w, e)
+                && (n > 0 || stock_studies(b.stock, b.perm, site, &all, &n, e));
     ids = n > 0 && all ? all : ids;
     good = good && check_export(site, wish, n, e) && export_all(&b, ids, n, wish, o, e);
+    stock_close(b.stock);
     arena_close(&scratch);
     return good;
 }

@@ -121,6 +121,7 @@ static void put_study(json_writer *w, const built_study *s, str outputs)
     json_str(w, outputs);
     put_number(w, "sources", (double)s->sources);
     put_number(w, "results", (double)s->results);
+    put_number(w, "kept", (double)s->kept);
     json_key(w, S("tags"));
     json_open(w, '[');
     for (ptrdiff_t i = 0; i < s->card.tag_count; i++) {
@@ -236,6 +237,7 @@ static void get_study(arena *perm, const json *from, str id, built_study *ret)
     get_fields(perm, from, ret, study_fields, COUNTOF(study_fields));
     ret->sources = (ptrdiff_t)get_number(from, "sources");
     ret->results = (ptrdiff_t)get_number(from, "results");
+    ret->kept = (ptrdiff_t)get_number(from, "kept");
     get_tags(perm, json_get(from, S("tags")), ret);
     ret->warnings = get_warnings(perm, json_get(from, S("warnings")));
     ret->card.id = ret->id;
@@ -251,6 +253,17 @@ static void get_study(arena *perm, const json *from, str id, built_study *ret)
 static bool is_text(const json *v, str text)
 {
     return v && v->kind == JSON_STRING && str_eq(v->text, text);
+}
+
+bool recall_has(const builder *b, str id, str inputs)
+{
+    return is_text(json_get(json_get(b->last, id), S("inputs")), inputs);
+}
+
+ptrdiff_t recall_kept(const builder *b, str id)
+{
+    const json *kept = json_get(b->last, id);
+    return kept ? (ptrdiff_t)get_number(kept, "kept") : 0;
 }
 
 bool recall_study(builder *b, str id, str inputs, built_study *ret)

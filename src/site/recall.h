@@ -15,6 +15,11 @@ const json *recall_load(arena *perm, arena scratch, const builder *b);
  * what stands in the old site isn't what the build wrote; the tree is without it. */
 bool recall_study(builder *b, str id, str inputs, built_study *ret);
 
+/* Was the study made from these inputs? And of how many files that the archive alone has?
+ */
+bool recall_has(const builder *b, str id, str inputs);
+ptrdiff_t recall_kept(const builder *b, str id);
+
 /* Keeps all studies for the next build; the site is in its place. Failing costs the next
  * build some time, no more. */
 void recall_keep(builder *b);

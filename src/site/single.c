@@ -36,11 +36,18 @@ bool site_single(const config *site, const site_options *opt, str id, const char
                  warnings *w, err *e)
 {
     arena scratch = arena_open((ptrdiff_t)1 << 38);
-    builder b = {.perm = w->perm, .scratch = scratch, .site = site, .opt = opt, .w = w};
+    builder b = {.perm = w->perm,
+                 .scratch = scratch,
+                 .site = site,
+                 .opt = opt,
+                 .w = w,
+                 .stock = stock_open(site, STOCK_READ)};
     edition ed = {.b = &b, .perm = b.perm, .scratch = scratch};
     build_describe(&b);
-    bool good = edition_known(&b, id, e) && edition_load(&ed, id, e)
-                && edition_compose(&ed, e) && write_page(&b, ed.r, path, e);
+    bool good = stock_tell(b.stock, opt->strict, w, e) && edition_known(&b, id, e)
+                && edition_load(&ed, id, e) && edition_compose(&ed, e)
+                && write_page(&b, ed.r, path, e);
+    stock_close(b.stock);
     templates_close(b.html.templates);
     arena_close(&scratch);
     return good;

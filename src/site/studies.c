@@ -53,8 +53,9 @@ static void build_one(crew *c, builder *own, ptrdiff_t i)
     outcome *to = &c->outcomes[i];
     built_study *s = &c->built[i];
     str id = c->ids[i];
-    str inputs = inputs_of_study(own->perm, own->site, own->common, id);
-    if (recall_study(own, id, inputs, s)) {
+    str inputs = build_inputs(own, own->perm, id);
+    bool needs_archive = stock_missing(own->stock) && recall_kept(own, id) > 0;
+    if (recall_study(own, id, needs_archive ? (str){0} : inputs, s)) {
         return;
     }
     warnings *w = NEW(own->perm, warnings, 1);
@@ -62,7 +63,7 @@ static void build_one(crew *c, builder *own, ptrdiff_t i)
     own->w = w;
     to->failed = !build_study(own, id, s, &to->e);
     if (!to->failed) {
-        s->inputs = inputs;
+        s->inputs = own->untaken[i] ? (str){0} : inputs; /* the next build tries again */
         s->warnings = w;
     } else if (!own->opt->keep_going) {
         end_before(c, i);

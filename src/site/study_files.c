@@ -212,6 +212,9 @@ static void keep_card(writer *w)
                               w->charts);
     bs->page = str_copy(perm, w->page);
     bs->sources = w->ed.s.file_count;
+    for (const raw_file *f = w->ed.s.files; f; f = f->next) {
+        bs->kept += f->named.len > 0;
+    }
     for (const entry *en = w->ed.s.entries; en; en = en->next) {
         bs->results++;
     }
