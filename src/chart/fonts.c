@@ -33,6 +33,7 @@ static const font_file files[] = {
 };
 
 static FcConfig *config; /* after load_once(); fontconfig locks what needs a lock */
+static bool falls_back;  /* fonts_fall_back() */
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
 
 /* Only where the system has no memfd or no /proc. */
@@ -92,10 +93,13 @@ static void add_file(const font_file *f)
 {
     char path[64];
     path_in_memory(f, path);
-    if (!FcConfigAppFontAddFile(config, (const FcChar8 *)path)) {
+    const FcFontSet *set = FcConfigGetFonts(config, FcSetApplication);
+    int before = set ? set->nfont : 0;
+    bool added = FcConfigAppFontAddFile(config, (const FcChar8 *)path);
+    set = FcConfigGetFonts(config, FcSetApplication);
+    if (!added || !set || set->nfont <= before) { /* a fonts.conf may refuse it */
         fail(f->file);
     }
-    FcFontSet *set = FcConfigGetFonts(config, FcSetApplication);
     FcPattern *p = set->fonts[set->nfont - 1];
     FcPatternDel(p, FC_FAMILY);
     FcPatternDel(p, FC_FAMILYLANG);
@@ -110,7 +114,7 @@ static void add_file(const font_file *f)
  * which would else read the system's fonts.conf and caches. */
 static void load_once(void)
 {
-    config = FcConfigCreate();
+    config = falls_back ? FcInitLoadConfigAndFonts() : FcConfigCreate();
     if (!config || !FcConfigSetCurrent(config)) {
         fail("fontconfig");
     }
@@ -146,11 +150,24 @@ static void use_once(PangoContext *context, const font_file *f)
     pango_font_description_free(d);
 }
 
+/* How the machine wants its screen's letters smoothed is nothing to our pictures. */
+static void own_rendering(FcPattern *wanted, void *unused)
+{
+    (void)unused;
+    static const char *const theirs[] = {FC_ANTIALIAS, FC_HINTING, FC_HINT_STYLE,
+                                         FC_AUTOHINT,  FC_RGBA,    FC_LCD_FILTER};
+    for (ptrdiff_t i = 0; i < COUNTOF(theirs); i++) {
+        FcPatternDel(wanted, theirs[i]);
+    }
+}
+
 static PangoContext *context_new(void)
 {
     pthread_once(&loaded, load_once);
     PangoFontMap *map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
     pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), config);
+    pango_fc_font_map_set_default_substitute(PANGO_FC_FONT_MAP(map), own_rendering, NULL,
+                                             NULL);
     PangoContext *context = pango_font_map_create_context(map);
     g_object_unref(map); /* the context holds it */
     pango_context_set_round_glyph_positions(context, FALSE);
@@ -166,6 +183,11 @@ static PangoContext *context_new(void)
         use_once(context, &files[i]);
     }
     return context;
+}
+
+void fonts_fall_back(void)
+{
+    falls_back = true;
 }
 
 PangoContext *fonts_context(void)
@@ -213,8 +235,14 @@ void fonts_style_range(PangoAttrList *attrs, font_style style, ptrdiff_t start,
         [FACE_PEOPLE] = {"lnum=1", "lnum=1,tnum=1"},
         [FACE_MACHINE] = {"calt=0", "calt=0"},
     };
+    static const char *const kinds[] = {[FACE_DATA] = "sans-serif",
+                                        [FACE_PEOPLE] = "serif",
+                                        [FACE_MACHINE] = "monospace"};
+    char families[64]; /* a kind tells fontconfig what to look for behind our cut */
+    snprintf(families, sizeof families, "%s,%s", family_of(style), kinds[style.face]);
     PangoFontDescription *d = pango_font_description_new();
-    pango_font_description_set_family_static(d, family_of(style));
+    pango_font_description_set_family(d, families);
+    pango_font_description_set_weight(d, (PangoWeight)style.weight);
     pango_font_description_set_absolute_size(d, style.size * PANGO_SCALE);
     add_over(attrs, pango_attr_font_desc_new(d), start, end);
     pango_font_description_free(d);
@@ -239,9 +267,16 @@ static char *clean(str text)
     return s;
 }
 
-PangoLayout *fonts_layout(str text, font_style style)
+PangoLayout *fonts_layout_new(void)
 {
     PangoLayout *layout = pango_layout_new(fonts_context());
+    pango_layout_set_auto_dir(layout, FALSE);
+    return layout;
+}
+
+PangoLayout *fonts_layout(str text, font_style style)
+{
+    PangoLayout *layout = fonts_layout_new();
     char *s = clean(text);
     pango_layout_set_text(layout, s, -1);
     g_free(s);
@@ -306,10 +341,69 @@ text_meter fonts_meter(void)
     return (text_meter){.width = width};
 }
 
-int fonts_missing(str text, font_style style)
+/* --- what can't be shown -------------------------------------------------------------
+ */
+
+static void add_missing(missing_chars *all, uint32_t c)
 {
-    PangoLayout *layout = fonts_layout(text, style);
-    int n = pango_layout_get_unknown_glyphs_count(layout);
-    g_object_unref(layout);
-    return n;
+    for (ptrdiff_t i = 0; i < all->count; i++) {
+        if (all->chars[i] == c) {
+            return;
+        }
+    }
+    if (all->count == all->cap) {
+        ptrdiff_t cap = all->cap ? 2 * all->cap : 16;
+        uint32_t *bigger = NEW(all->perm, uint32_t, cap);
+        if (all->count > 0) {
+            memcpy(bigger, all->chars, (size_t)all->count * sizeof *bigger);
+        }
+        all->chars = bigger;
+        all->cap = cap;
+    }
+    all->chars[all->count++] = c;
+}
+
+static void add_missing_of_item(missing_chars *all, const PangoGlyphItem *item)
+{
+    int n = item->glyphs->num_glyphs;
+    bool backward = item->item->analysis.level % 2;
+    for (int i = 0; i < n; i++) {
+        PangoGlyph g = item->glyphs->glyphs[backward ? n - 1 - i : i].glyph;
+        if (g != PANGO_GLYPH_EMPTY && (g & PANGO_GLYPH_UNKNOWN_FLAG)) {
+            add_missing(all, g & ~PANGO_GLYPH_UNKNOWN_FLAG);
+        }
+    }
+}
+
+void fonts_missing(PangoLayout *layout, missing_chars *all)
+{
+    if (pango_layout_get_unknown_glyphs_count(layout) == 0) {
+        return;
+    }
+    for (const GSList *l = pango_layout_get_lines_readonly(layout); l; l = l->next) {
+        for (const GSList *r = ((PangoLayoutLine *)l->data)->runs; r; r = r->next) {
+            add_missing_of_item(all, r->data);
+        }
+    }
+}
+
+str fonts_missing_words(arena *perm, const missing_chars *all)
+{
+    enum { MOST = 6 };
+    ptrdiff_t named = all->count <= MOST + 1 ? all->count : MOST;
+    str words = {0};
+    for (ptrdiff_t i = 0; i < named; i++) {
+        char letter[7];
+        letter[g_unichar_to_utf8(all->chars[i], letter)] = 0;
+        bool alone = g_unichar_isgraph(all->chars[i]) && !g_unichar_ismark(all->chars[i]);
+        const char *between = i == 0                                  ? ""
+                              : i == named - 1 && named == all->count ? " and "
+                                                                      : ", ";
+        str one = str_fmt(perm, alone ? "%s (U+%04X)" : "%.0sU+%04X", letter,
+                          (unsigned)all->chars[i]);
+        words = str_fmt(perm, "%.*s%s%.*s", SV(words), between, SV(one));
+    }
+    return named == all->count
+               ? words
+               : str_fmt(perm, "%.*s and %td more", SV(words), all->count - named);
 }

@@ -4,7 +4,6 @@
 #include <glib.h>
 
 #include "base/num.h"
-#include "chart/fonts.h"
 #include "chart/ink.h"
 
 static void set_paint(cairo_t *cr, const theme *t, paint p, double opacity)
@@ -60,13 +59,14 @@ static void draw_pattern(cairo_t *cr, const mark *m, const theme *t)
     cairo_restore(cr);
 }
 
-static void draw_text(cairo_t *cr, const mark *m, const theme *t)
+static void draw_text(cairo_t *cr, const mark *m, const theme *t, missing_chars *missing)
 {
     PangoLayout *layout = fonts_layout(
         m->text, (font_style){.face = m->face, .weight = m->weight, .size = m->size});
     pango_layout_set_single_paragraph_mode(layout, TRUE);
     int width = 0;
     pango_layout_get_size(layout, &width, NULL);
+    fonts_missing(layout, missing);
     double share = m->anchor == ANCHOR_START ? 0 : m->anchor == ANCHOR_MIDDLE ? 0.5 : 1;
     cairo_move_to(cr, m->x - share * width / PANGO_SCALE, m->y);
     set_paint(cr, t, m->fill, m->opacity);
@@ -105,32 +105,33 @@ static void draw_shape(cairo_t *cr, const mark *m, const theme *t)
     }
 }
 
-static void draw_all(cairo_t *cr, const mark *m, const theme *t)
+static void draw_all(cairo_t *cr, const mark *m, const theme *t, missing_chars *missing)
 {
     for (; m; m = m->next) {
         if (m->kind == MARK_GROUP) {
-            draw_all(cr, m->first, t);
+            draw_all(cr, m->first, t, missing);
         } else if (m->kind == MARK_TEXT) {
-            draw_text(cr, m, t);
+            draw_text(cr, m, t, missing);
         } else {
             draw_shape(cr, m, t);
         }
     }
 }
 
-void ink_draw(cairo_t *cr, const scene *s, const theme *t)
+void ink_draw(cairo_t *cr, const scene *s, const theme *t, missing_chars *missing)
 {
     cairo_save(cr);
     cairo_set_miter_limit(cr, 4); /* SVG's */
-    draw_all(cr, s->root.first, t);
+    draw_all(cr, s->root.first, t, missing);
     cairo_restore(cr);
 }
 
-static void draw_with_background(cairo_t *cr, const scene *s, const theme *t)
+static void draw_with_background(cairo_t *cr, const scene *s, const theme *t,
+                                 missing_chars *missing)
 {
     set_paint(cr, t, PAINT_BG, 1);
     cairo_paint(cr);
-    ink_draw(cr, s, t);
+    ink_draw(cr, s, t, missing);
 }
 
 /* --- PNG ------------------------------------------------------------------------------
@@ -169,7 +170,7 @@ static arena canvas_memory(ptrdiff_t size)
 }
 
 bool ink_png(out *o, const scene *s, const theme *t, double scale,
-             const picture_notes *notes, err *e)
+             const picture_notes *notes, missing_chars *missing, err *e)
 {
     double width = ceil(s->width * scale);
     double height = ceil(s->height * scale);
@@ -187,7 +188,7 @@ bool ink_png(out *o, const scene *s, const theme *t, double scale,
                                             (int)width, (int)height, 4 * (int)width);
     OWNED(cairo_t) cr = cairo_create(surface);
     cairo_scale(cr, scale, scale);
-    draw_with_background(cr, s, t);
+    draw_with_background(cr, s, t, missing);
     cairo_surface_flush(surface);
     if (cairo_status(cr) != CAIRO_STATUS_SUCCESS) {
         return err_set(e, ERR_IO, NULL, "could not draw: %s",
@@ -220,7 +221,8 @@ static void set_fact(cairo_surface_t *surface, cairo_pdf_metadata_t which, str t
     }
 }
 
-bool ink_pdf(out *o, const scene *s, const theme *t, const pdf_facts *facts, err *e)
+bool ink_pdf(out *o, const scene *s, const theme *t, const pdf_facts *facts,
+             missing_chars *missing, err *e)
 {
     OWNED(cairo_surface_t)
     surface = cairo_pdf_surface_create_for_stream(write_out, o, s->width * 0.75,
@@ -235,7 +237,7 @@ bool ink_pdf(out *o, const scene *s, const theme *t, const pdf_facts *facts, err
     set_fact(surface, CAIRO_PDF_METADATA_MOD_DATE, date);
     OWNED(cairo_t) cr = cairo_create(surface);
     cairo_scale(cr, 0.75, 0.75);
-    draw_with_background(cr, s, t);
+    draw_with_background(cr, s, t, missing);
     cairo_show_page(cr);
     cairo_surface_finish(surface);
     if (cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS) {

@@ -4,17 +4,19 @@
 
 #include <cairo.h>
 
+#include "chart/fonts.h"
 #include "chart/png.h"
 #include "chart/theme.h"
 
 /* Draws at the origin of cr, one px of the scene a unit; the background stays as it is.
- * Decides nothing: what is placed is drawn. cr's state is the same afterwards. */
-void ink_draw(cairo_t *cr, const scene *s, const theme *t);
+ * Decides nothing: what is placed is drawn. cr's state is the same afterwards. Characters
+ * for which boxes were drawn are added to *missing, here and below. */
+void ink_draw(cairo_t *cr, const scene *s, const theme *t, missing_chars *missing);
 
 /* The scene on its theme's background, `scale` (1, 2) pixels a px. False: it would be
  * larger than 100 megapixels (ERR_LIMIT). Failures of `o` stick to it. */
 MUST_USE bool ink_png(out *o, const scene *s, const theme *t, double scale,
-                      const picture_notes *notes, err *e);
+                      const picture_notes *notes, missing_chars *missing, err *e);
 
 /* What a PDF says about itself. */
 typedef struct {
@@ -24,6 +26,6 @@ typedef struct {
 
 /* One page as large as the scene (1 px is 0.75 pt), text as text. */
 MUST_USE bool ink_pdf(out *o, const scene *s, const theme *t, const pdf_facts *facts,
-                      err *e);
+                      missing_chars *missing, err *e);
 
 #endif

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/num.h"
+#include "chart/fonts.h"
 
 static str day_of(arena *perm, time_t t)
 {
@@ -37,6 +38,9 @@ bool project_open(project *p, const char *start)
     const char *root = config_find(&p->perm, start, &p->e);
     if (!root || !config_load(&p->perm, p->scratch, root, &p->site, &p->e)) {
         return false;
+    }
+    if (p->site.system_fonts) {
+        fonts_fall_back();
     }
     p->opt.build_date = project_epoch_day(&p->perm);
     p->opt.today = project_today(&p->perm);

@@ -14,9 +14,7 @@ enum { MAX_OPEN = 4 * DEEPEST };
 
 typedef struct {
     cairo_t *cr;
-    const places *places;
-    const report *about;
-    text_setter *setter;
+    pages_subject of;
     arena *perm;
     const element *open[MAX_OPEN]; /* open[i]->depth == i */
     int open_count;
@@ -193,7 +191,7 @@ static double draw_words(painter *p, str words, const text_style *style, double 
                          double y, double width, bool at_right)
 {
     text_run run = {.text = words, .style = *style};
-    text *t = text_set(p->setter, &run, 1, width, WRAP_CUT);
+    text *t = text_set(p->of.setter, &run, 1, width, WRAP_CUT);
     t->at_right = at_right;
     part at = {.x = at_right ? x - width : x, .y = y, .w = width, .text = t, .last = 1};
     draw_lines(p, &at, false);
@@ -213,7 +211,7 @@ static void draw_scene(painter *p, const part *s)
     cairo_save(p->cr);
     cairo_translate(p->cr, s->x, s->y);
     cairo_scale(p->cr, scale, scale);
-    ink_draw(p->cr, s->scene, &theme_print);
+    ink_draw(p->cr, s->scene, &theme_print, p->of.missing);
     cairo_restore(p->cr);
     if (s->of) {
         close_to(p, s->of->depth);
@@ -295,7 +293,7 @@ static str section_at(const places *p, int page)
 
 static str provenance(const painter *p)
 {
-    const report *r = p->about;
+    const report *r = p->of.about;
     str parts[] = {r->program, r->sources_hash, r->date};
     str all = {0};
     for (ptrdiff_t i = 0; i < COUNTOF(parts); i++) {
@@ -310,40 +308,40 @@ static str provenance(const painter *p)
 
 static void draw_head_and_foot(painter *p, int page, str origin)
 {
-    const sheet *s = p->places->paper;
+    const sheet *s = p->of.places->paper;
     const text_style *style = &styles[STYLE_RUNNING];
     enum { AIR = 20 };
     double width = s->right - s->left, half = (width - AIR) / 2;
     if (page > 1) {
-        str name = section_at(p->places, page);
+        str name = section_at(p->of.places, page);
         double taken = draw_words(p, name, style, s->right, s->head_y, half, true);
-        draw_words(p, p->about->title, style, s->left, s->head_y, width - taken - AIR,
+        draw_words(p, p->of.about->title, style, s->left, s->head_y, width - taken - AIR,
                    false);
         part rule = {.x = s->left, .y = s->head_y + 15, .w = width, .h = .5};
         rule.colour = PAINT_GRID;
         draw_fill(p, &rule);
-    } else if (p->about->site_title.len > 0) {
-        draw_words(p, p->about->site_title, &styles[STYLE_MASTHEAD], s->left,
+    } else if (p->of.about->site_title.len > 0) {
+        draw_words(p, p->of.about->site_title, &styles[STYLE_MASTHEAD], s->left,
                    s->head_y - 4, width, false);
         part rule = {.x = s->left, .y = s->head_y + 15, .w = width, .h = .75};
         rule.colour = PAINT_INK;
         draw_fill(p, &rule);
     }
     draw_words(p, origin, style, s->left, s->foot_y, width - 70, false);
-    str number = str_fmt(p->perm, "%d of %d", page, p->places->pages);
+    str number = str_fmt(p->perm, "%d of %d", page, p->of.places->pages);
     draw_words(p, number, style, s->right, s->foot_y, 60, true);
 }
 
 static void draw_pages(painter *p)
 {
     str origin = provenance(p);
-    const item *i = p->places->first;
-    for (int page = 1; page <= p->places->pages; page++) {
+    const item *i = p->of.places->first;
+    for (int page = 1; page <= p->of.places->pages; page++) {
         draw_head_and_foot(p, page, origin);
         for (; i && i->page == page; i = i->next) {
             draw_part(p, &i->part);
         }
-        if (page == p->places->pages) {
+        if (page == p->of.places->pages) {
             close_to(p, 0);
         }
         cairo_show_page(p->cr);
@@ -356,7 +354,7 @@ static void draw_pages(painter *p)
 static void add_outline(painter *p, cairo_surface_t *surface)
 {
     int parents[5] = {CAIRO_PDF_OUTLINE_ROOT};
-    for (const heading *h = p->places->headings; h; h = h->next) {
+    for (const heading *h = p->of.places->headings; h; h = h->next) {
         int level = h->level < 2 ? 2 : h->level > 4 ? 4 : h->level;
         if (h->page == 0 || level > 3) {
             continue;
@@ -380,7 +378,7 @@ static void set_fact(painter *p, cairo_surface_t *surface, cairo_pdf_metadata_t 
 /* The dates are finish.c's, but cairo would write the clock's if it had none. */
 static void set_facts(painter *p, cairo_surface_t *surface)
 {
-    const report *r = p->about;
+    const report *r = p->of.about;
     str words = {0};
     for (ptrdiff_t i = 0; i < r->tag_count; i++) {
         words = i == 0 ? r->tags[0]
@@ -411,21 +409,19 @@ static ptrdiff_t count_figures(const places *p)
     return n;
 }
 
-bool pages_draw(const places *p, const report *r, text_setter *setter, arena *perm,
-                str *ret, figure_alts *alts, err *e)
+bool pages_draw(arena *perm, const pages_subject *s, str *ret, figure_alts *alts, err *e)
 {
+    const sheet *paper = s->places->paper;
     out *bytes = out_memory(perm);
     OWNED(cairo_surface_t)
-    surface = cairo_pdf_surface_create_for_stream(append, bytes, p->paper->width,
-                                                  p->paper->height);
+    surface =
+        cairo_pdf_surface_create_for_stream(append, bytes, paper->width, paper->height);
     OWNED(cairo_t) cr = cairo_create(surface);
     painter *by = NEW(perm, painter, 1);
     by->cr = cr;
-    by->places = p;
-    by->about = r;
-    by->setter = setter;
+    by->of = *s;
     by->perm = perm;
-    by->alts = NEW(perm, str, count_figures(p) + 1);
+    by->alts = NEW(perm, str, count_figures(s->places) + 1);
     set_facts(by, surface);
     draw_pages(by);
     add_outline(by, surface);

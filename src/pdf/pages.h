@@ -10,9 +10,18 @@ typedef struct {
     ptrdiff_t count;
 } figure_alts;
 
+/* What is drawn, in the fonts of the setter; what boxes in charts stand for is added to
+ * *missing. */
+typedef struct {
+    const places *places;
+    const report *about;
+    text_setter *setter;
+    missing_chars *missing;
+} pages_subject;
+
 /* The file as cairo writes it, in perm; finish.c adds what it can't. False: cairo had no
  * memory (ERR_IO). */
-MUST_USE bool pages_draw(const places *p, const report *r, text_setter *setter,
-                         arena *perm, str *ret, figure_alts *alts, err *e);
+MUST_USE bool pages_draw(arena *perm, const pages_subject *s, str *ret, figure_alts *alts,
+                         err *e);
 
 #endif

@@ -43,29 +43,14 @@ bool pdf_report(out *o, const report *r, const pdf_options *opt, arena scratch,
     if (!find_paper(opt->paper, &paper, e)) {
         return false;
     }
-    text_setter *setter = text_setter_open(&scratch);
+    text_setter *setter = text_setter_open(&scratch, &told->missing);
     const places *p = place_all(r, opt, paper, &scratch, setter);
     str drawn;
     figure_alts alts;
-    bool ok = pages_draw(p, r, setter, &scratch, &drawn, &alts, e)
+    const pages_subject subject = {p, r, setter, &told->missing};
+    bool ok = pages_draw(&scratch, &subject, &drawn, &alts, e)
               && finish(o, drawn, r, opt, &alts, scratch, e);
     text_setter_close(setter);
-    if (ok) {
-        *told = (pdf_told){p->pages, p->missing};
-    }
+    told->pages = p->pages;
     return ok;
-}
-
-bool pdf_measure(const report *r, const pdf_options *opt, arena scratch, pdf_told *told,
-                 err *e)
-{
-    const sheet *paper;
-    if (!find_paper(opt->paper, &paper, e)) {
-        return false;
-    }
-    text_setter *setter = text_setter_open(&scratch);
-    const places *p = place_all(r, opt, paper, &scratch, setter);
-    text_setter_close(setter);
-    *told = (pdf_told){p->pages, p->missing};
-    return true;
 }

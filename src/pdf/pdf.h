@@ -2,6 +2,7 @@
 #ifndef PDF_PDF_H
 #define PDF_PDF_H
 
+#include "chart/fonts.h"
 #include "report/report.h"
 
 /* A file that travels inside the PDF: "data.json". */
@@ -22,7 +23,7 @@ typedef struct {
 
 typedef struct {
     int pages;
-    int missing; /* characters that no font could show: boxes; worth a warning */
+    missing_chars missing; /* what boxes stand for: added to what the caller has in it */
 } pdf_told;
 
 /* Writes the report as a PDF to `o`, the same bytes for the same input. Works in scratch;
@@ -30,10 +31,5 @@ typedef struct {
  * committed; its own failures stick to it. */
 MUST_USE bool pdf_report(out *o, const report *r, const pdf_options *opt, arena scratch,
                          pdf_told *told, err *e);
-
-/* What pdf_report() would tell, without drawing: some milliseconds, for a page that says
- * how long its PDF is. */
-MUST_USE bool pdf_measure(const report *r, const pdf_options *opt, arena scratch,
-                          pdf_told *told, err *e);
 
 #endif

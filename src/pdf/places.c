@@ -137,8 +137,6 @@ static void place_parts(breaker *b, const slab *s, double y, bool repeated)
         placed.y += y;
         if (repeated) {
             placed.of = NULL;
-        } else if (p->kind == PART_TEXT) {
-            b->to->missing += p->first == 0 ? p->text->missing : 0;
         }
         if (!join_lines(b, &placed)) {
             add_item(b, placed);

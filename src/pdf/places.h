@@ -17,7 +17,6 @@ typedef struct {
     item *first;
     int pages; /* at least 1 */
     const heading *headings;
-    int missing; /* characters that no font could show */
 } places;
 
 /* Each slab goes to the first page that has room for it and for all that must not be

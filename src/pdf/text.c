@@ -6,10 +6,11 @@
 #include "chart/fonts.h"
 #include "pdf/text_parts.h"
 
-text_setter *text_setter_open(arena *perm)
+text_setter *text_setter_open(arena *perm, missing_chars *missing)
 {
     text_setter *s = NEW(perm, text_setter, 1);
     s->perm = perm;
+    s->missing = missing;
     return s;
 }
 
@@ -182,7 +183,7 @@ static const text_run *run_of(const PangoItem *item, const text_run *runs)
 
 static PangoLayout *layout_of(const joined *j, const text_run *runs, ptrdiff_t n)
 {
-    PangoLayout *layout = pango_layout_new(fonts_context());
+    PangoLayout *layout = fonts_layout_new();
     pango_layout_set_text(layout, j->bytes, (int)j->len);
     PangoAttrList *attrs = pango_attr_list_new();
     for (ptrdiff_t i = 0, from = 0; i < n; from = j->run_end[i++]) {
@@ -273,6 +274,36 @@ static void take_clusters(growing *g, PangoGlyphItem *item, const char *bytes)
     }
 }
 
+static int count_shown(const PangoGlyphString *glyphs, int from, int to)
+{
+    int n = 0;
+    for (int i = from; i < to; i++) {
+        n += glyphs->glyphs[i].glyph != PANGO_GLYPH_EMPTY;
+    }
+    return n;
+}
+
+/* Right to left: the glyphs in the order seen, their clusters in the order read. Pango
+ * tells such a cluster by its last glyph and the one before its first. */
+static void take_clusters_backward(growing *g, PangoGlyphItem *item, const char *bytes)
+{
+    text_piece *p = g->piece;
+    take_cluster(g, item, 0, item->glyphs->num_glyphs);
+    PangoGlyphItemIter it;
+    for (bool on = pango_glyph_item_iter_init_start(&it, item, bytes); on;
+         on = pango_glyph_item_iter_next_cluster(&it)) {
+        int shown = count_shown(item->glyphs, it.end_glyph + 1, it.start_glyph + 1);
+        int n = it.end_index - it.start_index;
+        if (shown > 0) {
+            g->clusters[p->cluster_count++] = (text_cluster){n, shown};
+        } else if (p->cluster_count > 0) {
+            g->clusters[p->cluster_count - 1].bytes += n;
+        } else {
+            p->text = str_drop(p->text, n);
+        }
+    }
+}
+
 static void take_item(text_setter *s, text_piece *p, PangoGlyphItem *item,
                       const char *bytes)
 {
@@ -284,12 +315,11 @@ static void take_item(text_setter *s, text_piece *p, PangoGlyphItem *item,
                  .clusters = NEW(s->perm, text_cluster, n + 1)};
     p->glyphs = g.glyphs;
     p->clusters = g.clusters;
-    if (item->item->analysis.level % 2 == 0) {
+    p->backward = item->item->analysis.level % 2;
+    if (p->backward) {
+        take_clusters_backward(&g, item, bytes);
+    } else {
         take_clusters(&g, item, bytes);
-    } else { /* right to left: the glyphs stand in the order seen, as one cluster */
-        take_cluster(&g, item, 0, n);
-        g.clusters[0] = (text_cluster){(int)p->text.len, p->glyph_count};
-        p->cluster_count = p->glyph_count > 0;
     }
     p->width = g.pen;
 }
@@ -352,7 +382,7 @@ static text *take_layout(text_setter *s, PangoLayout *layout, const joined *j,
         t->least = fmax(t->least, widest_word(&lines[i]));
     }
     t->natural = t->width;
-    t->missing = pango_layout_get_unknown_glyphs_count(layout);
+    fonts_missing(layout, s->missing);
     return t;
 }
 

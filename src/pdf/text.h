@@ -5,6 +5,7 @@
 #ifndef PDF_TEXT_H
 #define PDF_TEXT_H
 
+#include "chart/fonts.h"
 #include "pdf/style.h"
 
 /* Where a run leads: `uri` is safe to publish, or `dest` is a name inside the file. */
@@ -34,7 +35,8 @@ typedef struct {
 
 typedef struct text_font text_font; /* text_ink.h draws with it */
 
-/* Glyphs of one font in one style on one line, in the order in which they are read. */
+/* Glyphs of one font in one style on one line, from left to right. Text and clusters are
+ * in the order in which they are read: backward, where that is from right to left. */
 typedef struct {
     const text_font *font;
     const text_run *run;
@@ -42,6 +44,7 @@ typedef struct {
     const text_glyph *glyphs;
     const text_cluster *clusters;
     int glyph_count, cluster_count;
+    bool backward;
     double x, width;
 } text_piece;
 
@@ -62,13 +65,13 @@ typedef struct {
     double natural, least;
     bool at_right; /* lines end at the right edge */
     bool has_links;
-    int missing; /* characters that no font could show */
 } text;
 
 /* Sets texts in the fonts of the calling thread; holds the fonts that were used. */
 typedef struct text_setter text_setter;
 
-text_setter *text_setter_open(arena *perm);
+/* Characters for which there will be boxes are added to *missing. */
+text_setter *text_setter_open(arena *perm, missing_chars *missing);
 void text_setter_close(text_setter *s); /* texts can't be drawn after it; NULL is fine */
 
 typedef enum {

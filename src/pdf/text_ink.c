@@ -36,7 +36,9 @@ void text_ink_piece(cairo_t *cr, const text_piece *p, double x, double y)
     }
     cairo_set_scaled_font(cr, p->font->cairo);
     cairo_show_text_glyphs(cr, p->text.ptr, (int)p->text.len, glyphs, p->glyph_count,
-                           clusters, p->cluster_count, (cairo_text_cluster_flags_t)0);
+                           clusters, p->cluster_count,
+                           p->backward ? CAIRO_TEXT_CLUSTER_FLAG_BACKWARD
+                                       : (cairo_text_cluster_flags_t)0);
     g_free(glyphs);
     g_free(clusters);
 }

@@ -65,7 +65,6 @@ static text *put_together(text_setter *s, const parts *all)
         t->width = fmax(t->width, p->set->width);
         t->natural = fmax(t->natural, p->set->natural);
         t->least = fmax(t->least, p->set->least);
-        t->missing += p->set->missing;
     }
     return t;
 }

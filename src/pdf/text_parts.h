@@ -2,6 +2,7 @@
 #ifndef PDF_TEXT_PARTS_H
 #define PDF_TEXT_PARTS_H
 
+#include "chart/fonts.h"
 #include "pdf/text.h"
 
 #include <pango/pangocairo.h>
@@ -16,6 +17,7 @@ struct text_font {
 struct text_setter {
     arena *perm;
     text_font *fonts;
+    missing_chars *missing;
 };
 
 /* One Pango layout; the runs must live as long as the text. Pitch and baseline are not

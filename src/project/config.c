@@ -9,10 +9,11 @@ static const str site_keys[] = {
     STR_INIT("title"),  STR_INIT("description"), STR_INIT("url"),
     STR_INIT("lang"),   STR_INIT("licence"),     STR_INIT("authors"),
     STR_INIT("theme"),  STR_INIT("paper"),       STR_INIT("practical-limit"),
-    STR_INIT("redact"), STR_INIT("archive"),
+    STR_INIT("redact"), STR_INIT("archive"),     STR_INIT("fonts"),
 };
 
 static const str papers[] = {STR_INIT("a4"), STR_INIT("letter")};
+static const str fonts[] = {STR_INIT("built-in"), STR_INIT("system-fallback")};
 static const str author_keys[] = {STR_INIT("name"), STR_INIT("bio"), STR_INIT("url")};
 
 const char *config_find(arena *perm, const char *start, err *e)
@@ -154,6 +155,7 @@ bool config_load(arena *perm, arena scratch, const char *root, config *ret, err 
               && yaml_text(src, y, S("licence"), &ret->licence, e)
               && yaml_text(src, y, S("archive"), &ret->archive, e)
               && one_of(src, y, S("paper"), papers, &ret->letter_paper, e)
+              && one_of(src, y, S("fonts"), fonts, &ret->system_fonts, e)
               && load_authors(perm, scratch, ret, y, e) && load_theme(perm, ret, y, e)
               && load_limit(y, ret, e)
               && redact_load(perm, scratch, src, y, &ret->redact, e);

@@ -21,6 +21,7 @@ typedef struct {
     author *authors;
     theme_variable *theme;
     bool letter_paper; /* else A4 */
+    bool system_fonts; /* draw what the built-in fonts lack in the machine's */
     redaction redact;
     double practical_limit; /* 0.02: verdicts' "same" */
     str archive;            /* a file or a postgresql:// URL; empty: archive.db */

@@ -3,6 +3,7 @@
 #define SITE_BUILD_H
 
 #include "base/json.h"
+#include "chart/fonts.h"
 #include "html/html.h"
 #include "report/compose.h"
 #include "report/portable.h"
@@ -59,7 +60,11 @@ typedef struct {
     report *r;
     const claim *claims;
     str json, csv, markdown;
+    missing_chars missing; /* of all that was drawn so far */
 } edition;
+
+/* A study's, of which nothing is loaded yet. */
+edition edition_of(builder *b, arena *perm, arena scratch);
 
 /* False: there is no such study; *e names the nearest one. */
 MUST_USE bool edition_known(builder *b, str id, err *e);
@@ -81,6 +86,9 @@ str edition_url(const edition *ed);
 /* The report on paper: "a4", "letter", empty: as broadsheet.yaml says. */
 MUST_USE bool edition_pdf(edition *ed, str paper, out *o, int *pages, err *e);
 
+/* missing.c: one warning where characters were drawn as boxes: which, and whence. */
+void edition_tell_missing(edition *ed);
+
 /* picture_file.c: a chart as a file that says where it comes from. */
 typedef enum { PICTURE_SVG, PICTURE_PNG, PICTURE_PDF } picture_form;
 
@@ -90,7 +98,7 @@ typedef struct {
 } picture_of;
 
 const scene *picture_framed(arena *perm, const figure *f, const scene *wide);
-MUST_USE bool picture_write(out *o, arena *perm, const report *r, const picture_of *what,
+MUST_USE bool picture_write(out *o, edition *ed, const picture_of *what,
                             picture_form form, err *e);
 
 /* By a file's ending; false: it is none of the three. */
@@ -121,7 +129,7 @@ void build_describe(builder *b);
 html_chart *build_charts(arena *perm, const report *r);
 
 /* pictures.c: card.png and badge.svg of a study. */
-MUST_USE bool build_pictures(builder *b, arena *perm, const report *r, err *e);
+MUST_USE bool build_pictures(edition *ed, err *e);
 const key_figure *study_key(const report *r); /* the first one; NULL: none */
 
 /* shared_files.c: style sheet and fonts to stand in a page; `few`: the main fonts only.

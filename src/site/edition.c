@@ -23,6 +23,11 @@ bool edition_known(builder *b, str id, err *e)
     return near.len > 0 ? err_hint(e, "Did you mean '%.*s'?", SV(near)) : false;
 }
 
+edition edition_of(builder *b, arena *perm, arena scratch)
+{
+    return (edition){.b = b, .perm = perm, .scratch = scratch, .missing = {.perm = perm}};
+}
+
 bool edition_load(edition *ed, str id, err *e)
 {
     ed->s = (study){.id = id, .site = ed->b->site};
@@ -101,17 +106,11 @@ bool edition_pdf(edition *ed, str paper, out *o, int *pages, err *e)
                        .base_url = edition_url(ed),
                        .attachments = data,
                        .attachment_count = COUNTOF(data)};
-    pdf_told told = {0};
+    pdf_told told = {.missing = ed->missing};
     if (!pdf_report(o, ed->r, &opt, ed->scratch, &told, e)) {
         return false;
     }
-    if (told.missing > 0) {
-        err warn = {.path = ed->s.dir};
-        snprintf(warn.text, sizeof warn.text,
-                 "%d characters can't be shown by the built-in fonts: boxes in the PDF",
-                 told.missing);
-        warn_add(b->w, &warn);
-    }
+    ed->missing = told.missing;
     *pages = told.pages;
     return true;
 }

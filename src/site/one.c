@@ -18,7 +18,7 @@ static bool write_chart(edition *ed, const figure *f, const char *path, picture_
     if (!o) {
         return false;
     }
-    if (!picture_write(o, ed->perm, ed->r, &what, form, e)) {
+    if (!picture_write(o, ed, &what, form, e)) {
         out_abort(o);
         return false;
     }
@@ -51,8 +51,9 @@ bool site_chart(const config *site, const site_options *opt, str id,
                  .opt = opt,
                  .w = w,
                  .stock = stock_open(site, STOCK_READ)};
-    edition ed = {.b = &b, .perm = b.perm, .scratch = scratch};
+    edition ed = edition_of(&b, b.perm, scratch);
     bool good = stock_tell(b.stock, false, w, e) && make_chart(&ed, id, wish, e);
+    edition_tell_missing(&ed);
     stock_close(b.stock);
     arena_close(&scratch);
     return good;
@@ -89,13 +90,14 @@ bool site_pdf(const config *site, const site_options *opt, str id, const pdf_wis
                  .opt = opt,
                  .w = w,
                  .stock = stock_open(site, STOCK_READ)};
-    edition ed = {.b = &b, .perm = b.perm, .scratch = scratch};
+    edition ed = edition_of(&b, b.perm, scratch);
     bool good = stock_tell(b.stock, false, w, e) && edition_known(&b, id, e)
                 && edition_load(&ed, id, e) && edition_compose(&ed, e);
     if (good) {
         edition_data(&ed);
         good = (!wish->older || mark_changes(&ed, wish->older, e))
                && write_pdf(&ed, wish, e);
+        edition_tell_missing(&ed);
     }
     stock_close(b.stock);
     arena_close(&scratch);
@@ -166,7 +168,7 @@ static bool export_all(builder *b, const str *ids, ptrdiff_t n, const export_wis
     bool first = true;
     for (ptrdiff_t i = 0; i < n; i++) {
         edition *ed = NEW(b->perm, edition, 1);
-        *ed = (edition){.b = b, .perm = b->perm, .scratch = b->scratch};
+        *ed = edition_of(b, b->perm, b->scratch);
         str why;
         if (!edition_known(b, ids[i], e) || !edition_load(ed, ids[i], e)) {
             return false;

@@ -28,42 +28,42 @@ static void write_svg(out *o, arena *perm, const report *r, const scene *framed)
     xml_doc_free(doc);
 }
 
-static bool write_png(out *o, arena *perm, const report *r, const figure *f,
-                      const scene *framed, err *e)
+static bool write_png(out *o, edition *ed, const picture_of *what, err *e)
 {
+    const report *r = ed->r;
+    const figure *f = what->figure;
     const picture_note notes[] = {
         {S("Title"), f->title},
         {S("Description"), f->alt},
         {S("Software"), r->program},
-        {S("Source"), sources_of(perm, r)},
+        {S("Source"), sources_of(ed->perm, r)},
     };
     picture_notes all = {notes, COUNTOF(notes)};
-    return ink_png(o, framed, &theme_light, 2, &all, e);
+    return ink_png(o, what->framed, &theme_light, 2, &all, &ed->missing, e);
 }
 
-static bool write_pdf(out *o, arena *perm, const report *r, const figure *f,
-                      const scene *framed, err *e)
+static bool write_pdf(out *o, edition *ed, const picture_of *what, err *e)
 {
-    pdf_facts facts = {
-        .title = f->title,
-        .author = r->author_name,
-        .subject = str_fmt(perm, "%.*s (%.*s)", SV(r->title), SV(sources_of(perm, r))),
-        .creator = r->program,
-        .date = r->date};
-    return ink_pdf(o, framed, &theme_light, &facts, e);
+    const report *r = ed->r;
+    pdf_facts facts = {.title = what->figure->title,
+                       .author = r->author_name,
+                       .subject = str_fmt(ed->perm, "%.*s (%.*s)", SV(r->title),
+                                          SV(sources_of(ed->perm, r))),
+                       .creator = r->program,
+                       .date = r->date};
+    return ink_pdf(o, what->framed, &theme_light, &facts, &ed->missing, e);
 }
 
-bool picture_write(out *o, arena *perm, const report *r, const picture_of *what,
-                   picture_form form, err *e)
+bool picture_write(out *o, edition *ed, const picture_of *what, picture_form form, err *e)
 {
     switch (form) {
     case PICTURE_SVG:
-        write_svg(o, perm, r, what->framed);
+        write_svg(o, ed->perm, ed->r, what->framed);
         return true;
     case PICTURE_PNG:
-        return write_png(o, perm, r, what->figure, what->framed, e);
+        return write_png(o, ed, what, e);
     case PICTURE_PDF:
-        return write_pdf(o, perm, r, what->figure, what->framed, e);
+        return write_pdf(o, ed, what, e);
     }
     return false;
 }

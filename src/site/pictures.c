@@ -37,8 +37,11 @@ static str closing_of(arena *perm, const figure *f)
                    SV(f->chart.spread_word));
 }
 
-static bool write_card(builder *b, arena *perm, const report *r, str folder, err *e)
+static bool write_card(edition *ed, str folder, err *e)
 {
+    builder *b = ed->b;
+    arena *perm = ed->perm;
+    const report *r = ed->r;
     const figure *f = r->card;
     card_words words = {.site = b->site->title,
                         .context = day_words(perm, r->date),
@@ -53,7 +56,7 @@ static bool write_card(builder *b, arena *perm, const report *r, str folder, err
     if (!o) {
         return false;
     }
-    if (!ink_png(o, s, &theme_light, 1, &all, e)) {
+    if (!ink_png(o, s, &theme_light, 1, &all, &ed->missing, e)) {
         out_abort(o);
         return false;
     }
@@ -86,8 +89,8 @@ static bool write_badge(builder *b, arena *perm, const report *r, str folder, er
                       out_text(o), e);
 }
 
-bool build_pictures(builder *b, arena *perm, const report *r, err *e)
+bool build_pictures(edition *ed, err *e)
 {
-    str folder = str_fmt(perm, "%.*s/", SV(r->id));
-    return write_card(b, perm, r, folder, e) && write_badge(b, perm, r, folder, e);
+    str folder = str_fmt(ed->perm, "%.*s/", SV(ed->r->id));
+    return write_card(ed, folder, e) && write_badge(ed->b, ed->perm, ed->r, folder, e);
 }

@@ -42,7 +42,7 @@ bool site_single(const config *site, const site_options *opt, str id, const char
                  .opt = opt,
                  .w = w,
                  .stock = stock_open(site, STOCK_READ)};
-    edition ed = {.b = &b, .perm = b.perm, .scratch = scratch};
+    edition ed = edition_of(&b, b.perm, scratch);
     build_describe(&b);
     bool good = stock_tell(b.stock, opt->strict, w, e) && edition_known(&b, id, e)
                 && edition_load(&ed, id, e) && edition_compose(&ed, e)

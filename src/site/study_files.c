@@ -38,7 +38,7 @@ static bool write_picture(writer *w, const picture_of *what, const char *ending,
     if (!o) {
         return false;
     }
-    if (!picture_write(o, w->perm, w->ed.r, what, form, w->e)) {
+    if (!picture_write(o, &w->ed, what, form, w->e)) {
         out_abort(o);
         return false;
     }
@@ -295,9 +295,10 @@ static bool write_study(writer *w, str id)
         return false;
     }
     if (!write_charts(w) || !write_raws(w) || !write_data(w) || !write_page(w)
-        || !build_pictures(b, w->perm, w->ed.r, w->e)) {
+        || !build_pictures(&w->ed, w->e)) {
         return false;
     }
+    edition_tell_missing(&w->ed);
     keep_card(w);
     return true;
 }
@@ -321,7 +322,7 @@ bool build_study(builder *b, str id, built_study *ret, err *e)
     writer w = {.b = b,
                 .perm = &b->one,
                 .scratch = b->scratch,
-                .ed = {.b = b, .perm = &b->one, .scratch = b->scratch},
+                .ed = edition_of(b, &b->one, b->scratch),
                 .built = ret,
                 .e = e};
     bool ok = write_study(&w, id);

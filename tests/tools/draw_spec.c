@@ -64,8 +64,9 @@ int main(int argc, char **argv)
         return out_commit(o, &e) ? 0 : complain(&e);
     }
     picture_note notes[] = {{S("Title"), s->title}, {S("Software"), S("draw_spec")}};
-    if (pdf ? !ink_pdf(o, s, t, &(pdf_facts){.title = s->title}, &e)
-            : !ink_png(o, s, t, card ? 1 : 2, &(picture_notes){notes, 2}, &e)) {
+    missing_chars boxes = {.perm = &perm};
+    if (pdf ? !ink_pdf(o, s, t, &(pdf_facts){.title = s->title}, &boxes, &e)
+            : !ink_png(o, s, t, card ? 1 : 2, &(picture_notes){notes, 2}, &boxes, &e)) {
         return complain(&e);
     }
     return out_commit(o, &e) ? 0 : complain(&e);

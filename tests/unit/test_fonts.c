@@ -1,8 +1,5 @@
-#include "base/base.h"
+#include "check.h"
 
-#include <setjmp.h>
-
-#include <cmocka.h>
 #include <pthread.h>
 
 #include "chart/fonts.h"
@@ -82,12 +79,32 @@ static void widths_grow_with_the_size_alone(void **state)
     assert_true(fabs(large - 10 * small) < 0.2);
 }
 
-static void missing_glyphs_are_counted(void **state)
+static void add_missing(str text, missing_chars *all)
+{
+    PangoLayout *layout =
+        fonts_layout(text, (font_style){.face = FACE_DATA, .weight = 400, .size = 12});
+    fonts_missing(layout, all);
+    g_object_unref(layout);
+}
+
+static void missing_letters_are_named_once(void **state)
 {
     (void)state;
-    font_style style = {.face = FACE_DATA, .weight = 400, .size = 12};
-    assert_int_equal(fonts_missing(S("15.7 s ± 0.9 × − µ “é” … → ≥ €"), style), 0);
-    assert_int_equal(fonts_missing(S("a漢字b"), style), 2);
+    arena perm = arena_open((ptrdiff_t)1 << 20);
+    missing_chars all = {.perm = &perm};
+    add_missing(S("15.7 s ± 0.9 × − µ “é” … → ≥ € zero\u200Bwidth"), &all);
+    assert_int_equal(all.count, 0);
+    add_missing(S("a漢字b字"), &all);
+    check_str(fonts_missing_words(&perm, &all), "漢 (U+6F22) and 字 (U+5B57)");
+    add_missing(S("n\u0308 ж\n漢Ж"), &all);
+    check_str(fonts_missing_words(&perm, &all),
+              "漢 (U+6F22), 字 (U+5B57), U+0308, ж (U+0436) and Ж (U+0416)");
+    add_missing(S("абвгдеёЪЫЭЮЯ"), &all);
+    assert_int_equal(all.count, 17);
+    check_str(fonts_missing_words(&perm, &all),
+              "漢 (U+6F22), 字 (U+5B57), U+0308, ж (U+0436), Ж (U+0416), а (U+0430) and "
+              "11 more");
+    arena_close(&perm);
 }
 
 static void hostile_bytes_are_measured_as_something(void **state)
@@ -130,7 +147,7 @@ int main(void)
         cmocka_unit_test(tabular_figures_are_of_one_width),
         cmocka_unit_test(italics_and_tracking_change_the_width),
         cmocka_unit_test(widths_grow_with_the_size_alone),
-        cmocka_unit_test(missing_glyphs_are_counted),
+        cmocka_unit_test(missing_letters_are_named_once),
         cmocka_unit_test(hostile_bytes_are_measured_as_something),
         cmocka_unit_test(two_threads_measure_alike),
     };

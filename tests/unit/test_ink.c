@@ -9,12 +9,14 @@ typedef struct {
     scene *s;
     uint32_t *pixels; /* 0xRRGGBB, scale 1 */
     int width, height;
+    missing_chars missing;
 } fixture;
 
 static int setup(void **state)
 {
     fixture *f = calloc(1, sizeof *f);
     f->perm = arena_open(16 << 20);
+    f->missing.perm = &f->perm;
     f->s = scene_new(&f->perm, 60, 40, S("x"), S("title"), S("desc"));
     *state = f;
     return 0;
@@ -33,7 +35,7 @@ static void draw(fixture *f, const theme *t, double scale)
 {
     err e = {0};
     out *o = out_memory(&f->perm);
-    assert_true(ink_png(o, f->s, t, scale, &(picture_notes){0}, &e));
+    assert_true(ink_png(o, f->s, t, scale, &(picture_notes){0}, &f->missing, &e));
     str file = out_text(o);
     png_image image = {.version = PNG_IMAGE_VERSION};
     assert_true(png_image_begin_read_from_memory(&image, file.ptr, (size_t)file.len));
@@ -186,7 +188,7 @@ static str png_of(fixture *f, const picture_notes *notes)
 {
     err e = {0};
     out *o = out_memory(&f->perm);
-    assert_true(ink_png(o, f->s, &theme_light, 1, notes, &e));
+    assert_true(ink_png(o, f->s, &theme_light, 1, notes, &f->missing, &e));
     return out_text(o);
 }
 
@@ -220,12 +222,27 @@ static void the_same_scene_gives_the_same_bytes(void **state)
     err e = {0};
     pdf_facts facts = {.title = S("Wall time"), .date = S("2025-08-10")};
     out *a = out_memory(&f->perm);
-    assert_true(ink_pdf(a, f->s, &theme_print, &facts, &e));
+    assert_true(ink_pdf(a, f->s, &theme_print, &facts, &f->missing, &e));
     str pdf = out_text(a);
     out *b = out_memory(&f->perm);
-    assert_true(ink_pdf(b, f->s, &theme_print, &facts, &e));
+    assert_true(ink_pdf(b, f->s, &theme_print, &facts, &f->missing, &e));
     assert_true(str_eq(pdf, out_text(b)));
     assert_true(str_starts(pdf, S("%PDF-")));
+}
+
+static void letters_that_are_drawn_as_boxes_are_told(void **state)
+{
+    fixture *f = *state;
+    add(f, (mark){.kind = MARK_TEXT,
+                  .x = 2,
+                  .y = 20,
+                  .text = S("a漢b"),
+                  .size = 14,
+                  .weight = 600,
+                  .fill = PAINT_INK});
+    draw(f, &theme_light, 1);
+    assert_int_equal(f->missing.count, 1);
+    assert_int_equal(f->missing.chars[0], 0x6F22);
 }
 
 /* 60 × 40 pixels in more colours than any palette holds stay near what they were. */
@@ -297,7 +314,7 @@ static void a_picture_too_large_is_refused(void **state)
     f->s->height = 1e7;
     err e = {0};
     out *o = out_memory(&f->perm);
-    assert_false(ink_png(o, f->s, &theme_light, 2, &(picture_notes){0}, &e));
+    assert_false(ink_png(o, f->s, &theme_light, 2, &(picture_notes){0}, &f->missing, &e));
     assert_int_equal(e.code, ERR_LIMIT);
     check_str(str_from(e.text), "a picture of 120 × 20000000 pixels is too large");
 }
@@ -314,6 +331,7 @@ int main(void)
         CASE(text_hangs_at_its_anchor_on_its_baseline),
         CASE(the_file_says_what_it_is),
         CASE(the_same_scene_gives_the_same_bytes),
+        CASE(letters_that_are_drawn_as_boxes_are_told),
         CASE(many_colours_are_merged_with_care),
         CASE(few_colours_are_packed),
         CASE(a_picture_too_large_is_refused),

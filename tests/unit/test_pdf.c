@@ -361,7 +361,7 @@ static void any_report_is_placed_whole(void **state)
     for (uint64_t seed = 1; seed <= 60; seed++) {
         arena_reset(&perm);
         const report *r = make_report(&perm, seed);
-        text_setter *setter = text_setter_open(&perm);
+        text_setter *setter = text_setter_open(&perm, &(missing_chars){.perm = &perm});
         placed all = place(&perm, setter, r, seed % 2 ? "a4" : "letter");
         nothing_is_lost(&all);
         all_is_in_its_frame(&all);
@@ -383,16 +383,13 @@ static void any_report_is_drawn_twice_alike(void **state)
         arena_reset(&perm);
         const report *r = make_report(&perm, seed);
         pdf_options opt = {.date = r->date, .attachments = &data, .attachment_count = 1};
-        pdf_told told = {0}, measured = {0};
+        pdf_told told = {.missing = {.perm = &perm}};
         err e = {0};
         out *once = out_memory(&perm), *again = out_memory(&perm);
         if (!pdf_report(once, r, &opt, scratch, &told, &e)) {
             print_error("seed %" PRIu64 ": %s\n", seed, e.text);
             fail();
         }
-        assert_true(pdf_measure(r, &opt, scratch, &measured, &e));
-        assert_int_equal(told.pages, measured.pages);
-        assert_int_equal(told.missing, measured.missing);
         arena elsewhere = scratch;
         NEW(&elsewhere, char, 12345);
         assert_true(pdf_report(again, r, &opt, elsewhere, &told, &e));
@@ -437,7 +434,7 @@ static void tables_repeat_their_head(void **state)
         t->cells[i].text = S("row");
     }
     node_add(r->root, node_new(&perm, NODE_TABLE))->table = t;
-    text_setter *setter = text_setter_open(&perm);
+    text_setter *setter = text_setter_open(&perm, &(missing_chars){.perm = &perm});
     placed all = place(&perm, setter, r, "a4");
     int heads = 0, rows_on_last = 0;
     for (const item *i = all.p->first; i; i = i->next) {
@@ -484,7 +481,7 @@ static void contents_know_the_pages(void **state)
     long_para(&perm, r->root, 120);
     node_heading(&perm, r->root, 2, S("two"), S("Two"));
     long_para(&perm, r->root, 3);
-    text_setter *setter = text_setter_open(&perm);
+    text_setter *setter = text_setter_open(&perm, &(missing_chars){.perm = &perm});
     placed all = place(&perm, setter, r, "a4");
     const heading *one = all.p->headings, *two = one->next;
     assert_int_equal(one->page, 1);
@@ -517,17 +514,39 @@ static void links_lead_only_where_they_may(void **state)
     arena_close(&perm);
 }
 
-static void missing_letters_are_counted(void **state)
+/* The sentence goes from left to right although its first word doesn't, and each letter
+ * can be copied by itself. */
+static void a_hebrew_word_is_read_backward(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 26);
+    missing_chars missing = {.perm = &perm};
+    text_setter *setter = text_setter_open(&perm, &missing);
+    const text *t = text_plain(setter, S("\u05E9\u05DC\u05D5\u05DD takes longer"),
+                               &styles[STYLE_BODY], 400);
+    const text_line *line = &t->lines[0];
+    const text_piece *word = &line->pieces[0];
+    check_str(word->text, "\u05E9\u05DC\u05D5\u05DD");
+    assert_true(word->backward);
+    assert_int_equal(word->cluster_count, 4);
+    assert_false(line->pieces[line->piece_count - 1].backward);
+    assert_true(str_ends(line->pieces[line->piece_count - 1].text, S("takes longer")));
+    text_setter_close(setter);
+    arena_close(&perm);
+}
+
+static void missing_letters_are_told(void **state)
 {
     (void)state;
     arena perm = arena_open((ptrdiff_t)1 << 30), scratch = arena_open((ptrdiff_t)1 << 30);
     report *r = empty_report(&perm);
     node_para(&perm, r->root, S("caf\xC3\xA9 \xF0\x9F\x98\x80\xF0\x9F\x98\x80 end"));
     pdf_options opt = {0};
-    pdf_told told;
+    pdf_told told = {.missing = {.perm = &perm}};
     err e = {0};
-    assert_true(pdf_measure(r, &opt, scratch, &told, &e));
-    assert_int_equal(told.missing, 2);
+    assert_true(pdf_report(out_memory(&perm), r, &opt, scratch, &told, &e));
+    assert_int_equal(told.missing.count, 1);
+    assert_int_equal(told.missing.chars[0], 0x1F600);
     assert_int_equal(told.pages, 1);
     arena_close(&scratch);
     arena_close(&perm);
@@ -543,10 +562,10 @@ static void terminals_have_their_letters(void **state)
         S("\u2588 setup\n  \u2713 status is 200\n  \u2717 no error\n\u250C\u2500\u2510 "
           "\u2591\u2592 \u203E \u2026 \u00B5s \u00B1");
     pdf_options opt = {0};
-    pdf_told told;
+    pdf_told told = {.missing = {.perm = &perm}};
     err e = {0};
-    assert_true(pdf_measure(r, &opt, scratch, &told, &e));
-    assert_int_equal(told.missing, 0);
+    assert_true(pdf_report(out_memory(&perm), r, &opt, scratch, &told, &e));
+    assert_int_equal(told.missing.count, 0);
     arena_close(&scratch);
     arena_close(&perm);
 }
@@ -557,7 +576,7 @@ static void a_word_of_pages_is_set_whole(void **state)
     (void)state;
     enum { LETTERS = 600 * 1000 };
     arena perm = arena_open((ptrdiff_t)1 << 31);
-    text_setter *setter = text_setter_open(&perm);
+    text_setter *setter = text_setter_open(&perm, &(missing_chars){.perm = &perm});
     char *word = NEW(&perm, char, LETTERS);
     memset(word, 'm', LETTERS);
     text_run run = {.text = {word, LETTERS}, .style = styles[STYLE_BODY]};
@@ -585,9 +604,10 @@ static void unknown_paper_is_refused(void **state)
     (void)state;
     arena perm = arena_open((ptrdiff_t)1 << 30), scratch = arena_open((ptrdiff_t)1 << 30);
     pdf_options opt = {.paper = S("a5")};
-    pdf_told told;
+    pdf_told told = {.missing = {.perm = &perm}};
     err e = {0};
-    assert_false(pdf_measure(empty_report(&perm), &opt, scratch, &told, &e));
+    assert_false(
+        pdf_report(out_memory(&perm), empty_report(&perm), &opt, scratch, &told, &e));
     assert_int_equal(e.code, ERR_USAGE);
     assert_string_equal(e.text, "'a5' is no paper we know");
     assert_string_equal(e.hint, "Use a4 or letter.");
@@ -615,7 +635,8 @@ int main(void)
         cmocka_unit_test(holding_together_never_costs_a_page),
         cmocka_unit_test(contents_know_the_pages),
         cmocka_unit_test(links_lead_only_where_they_may),
-        cmocka_unit_test(missing_letters_are_counted),
+        cmocka_unit_test(a_hebrew_word_is_read_backward),
+        cmocka_unit_test(missing_letters_are_told),
         cmocka_unit_test(terminals_have_their_letters),
         cmocka_unit_test(a_word_of_pages_is_set_whole),
         cmocka_unit_test(unknown_paper_is_refused),

@@ -49,7 +49,7 @@ static str pdf_of(const json *v, const report *r)
                        .base_url = pj_str(&reader, v, "base_url"),
                        .attachments = &data,
                        .attachment_count = 1};
-    pdf_told told = {0};
+    pdf_told told = {.missing = {.perm = &perm}};
     err e = {0};
     out *o = out_memory(&perm);
     if (!pdf_report(o, r, &opt, scratch, &told, &e)) {
