@@ -535,6 +535,40 @@ static void a_hebrew_word_is_read_backward(void **state)
     arena_close(&perm);
 }
 
+/* cairo refuses a whole file where clusters don't account for all bytes and glyphs. */
+static void clusters_account_for_all_of_a_piece(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"\u202E",
+                                        "\u202Egnp.txt",
+                                        "a \u202E\u202C b",
+                                        "\u05E9\u200B\u05DC \u200F",
+                                        "\u200F\u200F",
+                                        "\u0645\u0631\u062D\u0628\u0627 12 \u0645",
+                                        "e\u0301\u0327\u0308",
+                                        "\u0301 at first",
+                                        "\u2066\u202Ex\u2069",
+                                        "\uFEFF\u200D\uFE0F"};
+    arena perm = arena_open((ptrdiff_t)1 << 26);
+    missing_chars missing = {.perm = &perm};
+    text_setter *setter = text_setter_open(&perm, &missing);
+    for (int i = 0; i < COUNTOF(words); i++) {
+        const text *t = text_plain(setter, str_from(words[i]), &styles[STYLE_BODY], 400);
+        for (int k = 0; k < t->lines[0].piece_count; k++) {
+            const text_piece *p = &t->lines[0].pieces[k];
+            ptrdiff_t bytes = 0, glyphs = 0;
+            for (int c = 0; c < p->cluster_count; c++) {
+                bytes += p->clusters[c].bytes;
+                glyphs += p->clusters[c].glyphs;
+            }
+            assert_int_equal(bytes, p->text.len);
+            assert_int_equal(glyphs, p->glyph_count);
+        }
+    }
+    text_setter_close(setter);
+    arena_close(&perm);
+}
+
 static void missing_letters_are_told(void **state)
 {
     (void)state;
@@ -636,6 +670,7 @@ int main(void)
         cmocka_unit_test(contents_know_the_pages),
         cmocka_unit_test(links_lead_only_where_they_may),
         cmocka_unit_test(a_hebrew_word_is_read_backward),
+        cmocka_unit_test(clusters_account_for_all_of_a_piece),
         cmocka_unit_test(missing_letters_are_told),
         cmocka_unit_test(terminals_have_their_letters),
         cmocka_unit_test(a_word_of_pages_is_set_whole),
