@@ -134,6 +134,8 @@ typedef struct {
     str original_sha256;       /* where redaction masked some; else empty */
     str size;                  /* "7.1 kB" */
     str href;                  /* the file itself, relative */
+    str own_name;              /* under which it is saved: "page.html" */
+    bool renamed;              /* it is published under another: "page.html.txt" */
     str back_href, back_title; /* the study */
 } html_raw;
 

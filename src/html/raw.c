@@ -73,6 +73,8 @@ bool html_raw_page(out *o, arena scratch, const html_site *site, const html_raw 
     value *v = value_add_map(perm, all, "raw");
     value_add_text(perm, v, "name", r->name);
     value_add_text(perm, v, "href", r->href);
+    value_add_text(perm, v, "own_name", r->own_name);
+    value_add_text(perm, v, "renamed", r->renamed ? S("yes") : (str){0});
     value_add_text(perm, v, "size", r->size);
     value_add_text(perm, v, "sha256", r->sha256);
     value_add_text(perm, v, "original", r->original_sha256);

@@ -75,9 +75,9 @@ static bool has_id(const node *root, str id)
 
 static bool is_raw_file(const lint *l, str path)
 {
-    path = str_ends(path, S(".html")) ? str_take(path, path.len - 5) : path;
+    str of = str_ends(path, S(".html")) ? str_take(path, path.len - 5) : (str){0};
     for (const raw_file *f = l->s->files; f; f = f->next) {
-        if (str_eq(f->path, path)) {
+        if (str_eq(f->published, path) || str_eq(f->address, of)) {
             return true;
         }
     }
@@ -124,8 +124,8 @@ static void look_at_link(lint *l, const node *n)
         finding *f =
             found_in_post(l, in_post(l, n->href), "the link to '%s' leads nowhere",
                           text_words(l, n->href));
-        advise(f,
-               "Raw files are at raw/NAME, sections at #id, other studies at ../NAME/.");
+        advise(f, "Raw files are at raw/NAME (what a browser might run: raw/NAME.txt), "
+                  "sections at #id, other studies at ../NAME/.");
     }
 }
 

@@ -518,6 +518,7 @@ bool study_load(arena *perm, arena scratch, study *ret, warnings *w, err *e)
     for (raw_file *f = ret->files; f; f = f->next) { /* globs are through with the name */
         f->path = f->recoded ? str_fmt(perm, "%.*s.txt", SV(f->path)) : f->path;
     }
+    study_publish(perm, ret);
     study_group(perm, scratch, ret);
     if (!study_derive(perm, scratch, ret, w, e)) {
         return false;

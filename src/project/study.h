@@ -63,7 +63,11 @@ typedef struct raw_file {
     str named; /* what globs of study.yaml see of a file that an archive added; else
                   empty: they see the path */
     str workload, variant; /* stated when it was added; else empty */
-    source src;            /* its bytes as stored; src.path is as the user reaches it */
+    /* Below raw/ on the site: the path, shortened where there would be no room for an
+     * ending, and the file itself: the same, with ".txt" behind what might be run. The
+     * page with its lines is at address.html. */
+    str address, published;
+    source src; /* its bytes as stored; src.path is as the user reaches it */
     str sha256;
     redacted *masked;    /* what was masked in src; NULL: nothing */
     str original_sha256; /* of the file as it lies on the disk, where some was */
@@ -181,5 +185,9 @@ read_as study_reads(const study *s, str path, arena scratch);
 MUST_USE bool run_yaml_load(arena *perm, arena scratch, run *r, err *e);
 MUST_USE bool study_attribute(arena *perm, arena scratch, study *s, err *e);
 void study_group(arena *perm, arena scratch, study *s);
+
+/* Settles under which names the raw files are published, so that no browser takes one for
+ * a page of the site. The bytes are published as they are. */
+void study_publish(arena *perm, study *s);
 
 #endif

@@ -267,12 +267,15 @@ void add_everything(composer *c, node *root)
 static str contents_of(composer *c, const raw_file *f)
 {
     const char *masked = f->masked ? ", masked" : "";
+    const char *renamed = str_eq(f->published, f->address)
+                              ? ""
+                              : ", published as .txt so that no browser runs it";
     if (!f->reading) {
-        return str_fmt(c->perm, "Attachment%s", masked);
+        return str_fmt(c->perm, "Attachment%s%s", masked, renamed);
     }
-    return str_fmt(c->perm, "%.*s, %td result%s%s", SV(f->reading->format),
+    return str_fmt(c->perm, "%.*s, %td result%s%s%s", SV(f->reading->format),
                    f->reading->result_count, f->reading->result_count == 1 ? "" : "s",
-                   masked);
+                   masked, renamed);
 }
 
 /* The sources; what the site adds (data.json, report.pdf) it appends itself. */

@@ -24,11 +24,19 @@ str raw_href(arena *perm, const raw_file *f, ptrdiff_t line)
 {
     out *o = out_memory(perm);
     out_str(o, S("raw/"));
-    out_url(o, f->path);
+    out_url(o, f->address);
     out_str(o, S(".html"));
     if (line > 0) {
         out_fmt(o, "#L%td", line);
     }
+    return out_text(o);
+}
+
+str raw_file_href(arena *perm, const raw_file *f)
+{
+    cut c = str_cut_last(f->published, S("/"));
+    out *o = out_memory(perm);
+    out_url(o, c.found ? c.tail : c.head);
     return out_text(o);
 }
 

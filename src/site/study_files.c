@@ -83,20 +83,21 @@ static str last_part(str path)
 
 static bool write_raw(writer *w, const raw_file *f)
 {
-    str path = str_fmt(w->perm, "%.*s/raw/%.*s", SV(w->ed.s.id), SV(f->path));
+    str path = str_fmt(w->perm, "%.*s/raw/%.*s", SV(w->ed.s.id), SV(f->published));
     str up = up_from(w, f->path);
-    str own = raw_href(w->perm, f, 0); /* "raw/…html" */
-    str name = last_part(str_take(own, own.len - 5));
-    html_raw page = {.root = str_fmt(w->perm, "../%.*s", SV(up)),
-                     .path = str_fmt(w->perm, "%.*s.html", SV(path)),
-                     .name = f->path,
-                     .bytes = f->src.bytes,
-                     .sha256 = f->sha256,
-                     .original_sha256 = f->original_sha256,
-                     .size = format_size(w->perm, f->src.bytes.len),
-                     .href = name,
-                     .back_href = str_fmt(w->perm, "%.*sindex.html", SV(up)),
-                     .back_title = w->ed.r->title};
+    html_raw page = {
+        .root = str_fmt(w->perm, "../%.*s", SV(up)),
+        .path = str_fmt(w->perm, "%.*s/raw/%.*s.html", SV(w->ed.s.id), SV(f->address)),
+        .name = f->path,
+        .bytes = f->src.bytes,
+        .sha256 = f->sha256,
+        .original_sha256 = f->original_sha256,
+        .size = format_size(w->perm, f->src.bytes.len),
+        .href = raw_file_href(w->perm, f),
+        .own_name = last_part(f->path),
+        .renamed = !str_eq(f->published, f->address),
+        .back_href = str_fmt(w->perm, "%.*sindex.html", SV(up)),
+        .back_title = w->ed.r->title};
     if (!put(w, path, f->src.bytes)) {
         return false;
     }

@@ -50,6 +50,7 @@ async function open(browser, page, options, use) {
     const tab = await context.newPage();
     const wrong = [];
     tab.on('console', (m) => { if (['error', 'warning'].includes(m.type())) wrong.push('console: ' + m.text()); });
+    tab.on('dialog', (d) => { wrong.push('a script ran: ' + d.message()); d.dismiss(); });
     tab.on('pageerror', (e) => wrong.push('script: ' + e.message));
     tab.on('request', (r) => { if (!/^(file|data):/.test(r.url())) wrong.push('asks ' + r.url()); });
     tab.on('requestfailed', (r) => wrong.push('not there: ' + r.url()));
@@ -257,12 +258,15 @@ async function links(browser, pages) {
 // --- from a server, below a folder
 
 function serve() {
-    const types = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
+    const types = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.svg': 'image/svg+xml', '.woff2': 'font/woff2',
+        '.htm': 'text/html', '.xml': 'text/xml', '.txt': 'text/plain', '.json': 'application/json', '.csv': 'text/csv', '.png': 'image/png',
+        '.pdf': 'application/pdf' };
     const server = http.createServer((request, response) => {
         const name = decodeURIComponent(request.url.split('?')[0]).replace(/^\/some\/folder\//, '');
         const file = path.join(site, name.endsWith('/') || name === '' ? name + 'index.html' : name);
         if (!file.startsWith(site) || !fs.existsSync(file)) { response.writeHead(404); response.end(); return; }
-        response.writeHead(200, { 'Content-Type': types[path.extname(file)] || 'application/octet-stream' });
+        const type = types[path.extname(file).toLowerCase()];
+        response.writeHead(200, type ? { 'Content-Type': type } : {});
         fs.createReadStream(file).pipe(response);
     });
     return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
@@ -286,6 +290,27 @@ async function served(browser, page) {
     await context.close();
     server.close();
     check(page + ' from a server', wrong);
+}
+
+// --- whatever lies on the site, nothing of a raw file runs: opened as a file, and from a
+// server that doesn't know all endings
+
+async function inert(browser) {
+    const server = await serve();
+    const origin = 'http://127.0.0.1:' + server.address().port + '/some/folder/';
+    const context = await browser.newContext();
+    const tab = await context.newPage();
+    const wrong = [];
+    tab.on('dialog', (d) => { wrong.push('a script ran in ' + tab.url() + ': ' + d.message()); d.dismiss(); });
+    for (const file of files(site, '').filter((f) => !f.endsWith('.woff2'))) {
+        const name = file.split('/').map(encodeURIComponent).join('/');
+        for (const address of [base + name, origin + name]) {
+            await tab.goto(address).catch(() => {}); // what can't be shown is downloaded
+        }
+    }
+    await context.close();
+    server.close();
+    check('nothing of a raw file runs', wrong);
 }
 
 // --- valid
@@ -316,6 +341,7 @@ function valid() {
     await search(browser);
     await links(browser, pages);
     await served(browser, studies[0]);
+    await inert(browser);
     await browser.close();
     valid();
     console.log(passed + ' passed, ' + failed + ' failed');

@@ -4,7 +4,7 @@
 # Builds the project's own site and a hostile one (or takes SITE as it is), then opens
 # every kind of page: no request to another host, no message on the console, no sideways
 # scrolling at 320 px, nothing that axe or the Nu validator complains of, all of it by
-# keyboard and without scripts. Three npm packages at exact versions go to build/browser.
+# keyboard and without scripts; nothing of a raw file runs. Three npm packages at exact versions go to build/browser.
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 top=$(cd "$here/../.." && pwd)
 bin=$(realpath "$1") || exit 2
@@ -28,7 +28,9 @@ if [ "$2" ]; then
     cp -R "$2" "$tmp/own"
 else
     "$bin" build -C "$top" -o "$tmp/own" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
-    "$bin" build -C "$here/hostile" -o "$tmp/hostile" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
+    cp -R "$here/hostile" "$tmp/project"
+    "$here/hostile.sh" "$tmp/project/data/names"
+    "$bin" build -C "$tmp/project" -o "$tmp/hostile" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
 fi
 export NODE_PATH="$tools/node_modules" NAMES=1
 set --

@@ -71,6 +71,8 @@ static bool write_raw(out *o, page_reader *r, const html_site *site, const json 
                     .original_sha256 = pj_str(r, v, "original"),
                     .size = pj_str(r, v, "size"),
                     .href = pj_str(r, v, "href"),
+                    .own_name = pj_str(r, v, "own_name"),
+                    .renamed = pj_bool(v, "renamed"),
                     .back_href = pj_str(r, v, "back"),
                     .back_title = pj_str(r, v, "back_title")};
     return html_raw_page(o, scratch, site, &raw, e);
