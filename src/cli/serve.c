@@ -112,11 +112,12 @@ static bool build(preview *p)
 static bool go_on(preview *p, const sigset_t *during)
 {
     for (;;) {
-        watch *w = watch_open(p->root, "site", &p->e);
+        watch *w = watch_open(p->root, &p->e);
         if (!w || !build(p)) {
             watch_close(w);
             return false;
         }
+        watch_settle(w);
         watched seen = watch_wait(w, during, &p->e);
         watch_close(w);
         if (seen != WATCH_CHANGED) {

@@ -12,15 +12,27 @@
 
 struct watch {
     int fd;
-    int root; /* the watch of the project's own folder */
-    const char *but;
+    int root;      /* the watch of the project's own folder */
+    bool settled;  /* watch_settle() */
+    bool has_news; /* a change that came before that */
 };
 
 enum { DEEPEST = 32, QUIET_MS = 80, LONGEST_MS = 1000 };
 
-static bool is_left_out(const watch *w, bool in_root, const char *name)
+static bool is_input(const char *name)
 {
-    return name[0] == '.' || (in_root && w->but && strcmp(name, w->but) == 0);
+    static const char *const names[] = {"broadsheet.yaml", "data", "templates", "assets"};
+    for (ptrdiff_t i = 0; i < COUNTOF(names); i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool counts(const watch *w, bool in_root, const char *name)
+{
+    return name[0] && name[0] != '.' && (!in_root || w->settled || is_input(name));
 }
 
 static bool fail(err *e, const char *path)
@@ -48,7 +60,7 @@ static bool add_folder(watch *w, const char *path, int depth, err *e)
     bool good = true;
     for (struct dirent *d; dir && good && (d = readdir(dir));) {
         bool may_be_folder = d->d_type == DT_DIR || d->d_type == DT_UNKNOWN;
-        if (may_be_folder && !is_left_out(w, depth == 0, d->d_name)) {
+        if (may_be_folder && d->d_name[0] != '.' && (depth > 0 || is_input(d->d_name))) {
             char below[PATH_MAX];
             int n = snprintf(below, sizeof below, "%s/%s", path, d->d_name);
             good = n >= (int)sizeof below || add_folder(w, below, depth + 1, e);
@@ -60,14 +72,14 @@ static bool add_folder(watch *w, const char *path, int depth, err *e)
     return good;
 }
 
-watch *watch_open(const char *root, const char *but, err *e)
+watch *watch_open(const char *root, err *e)
 {
     watch *w = calloc(1, sizeof *w);
     if (!w) {
         err_set(e, ERR_IO, NULL, "out of memory");
         return NULL;
     }
-    *w = (watch){.fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK), .but = but};
+    *w = (watch){.fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK)};
     bool good = w->fd >= 0 ? add_folder(w, root, 0, e) : fail(e, root);
     if (!good) {
         watch_close(w);
@@ -94,11 +106,17 @@ static bool take_events(const watch *w)
             const struct inotify_event *event = (const void *)p;
             const char *name = event->len > 0 ? event->name : "";
             any = any || event->mask & IN_Q_OVERFLOW
-                  || (*name && !is_left_out(w, event->wd == w->root, name));
+                  || counts(w, event->wd == w->root, name);
             p += sizeof *event + event->len;
         }
     }
     return any;
+}
+
+void watch_settle(watch *w)
+{
+    w->has_news = take_events(w);
+    w->settled = true;
 }
 
 static int64_t now_ms(void)
@@ -112,7 +130,7 @@ watched watch_wait(watch *w, const sigset_t *during, err *e)
 {
     struct pollfd one = {.fd = w->fd, .events = POLLIN};
     const struct timespec quiet = {.tv_nsec = QUIET_MS * 1000000L};
-    int64_t first = 0; /* when the first change came; 0: none yet */
+    int64_t first = w->has_news ? now_ms() : 0; /* when a change came; 0: none yet */
     for (;;) {
         int n = ppoll(&one, 1, first ? &quiet : NULL, during);
         if (n < 0) {

@@ -8,10 +8,14 @@
 
 typedef struct watch watch;
 
-/* Watches the files and folders of `root`, but what begins with a dot and `but` (the name
- * of a folder in root, or NULL). What changes from now on is seen by watch_wait(). NULL:
- * *e is set. `root` must outlive it. */
-MUST_USE watch *watch_open(const char *root, const char *but, err *e);
+/* Watches what a site is made from in `root`: broadsheet.yaml, data, templates, assets,
+ * but what begins with a dot. What changes from now on is seen by watch_wait(). NULL: *e
+ * is set. */
+MUST_USE watch *watch_open(const char *root, err *e);
+
+/* What is in `root` besides is watched from now on: the archive is there, which a build
+ * writes, too. */
+void watch_settle(watch *w);
 void watch_close(watch *w); /* NULL is fine */
 
 typedef enum { WATCH_CHANGED, WATCH_ENDED, WATCH_FAILED } watched;

@@ -43,6 +43,22 @@ until_told "data/another/study.yaml:"
 sed -i '$d' data/another/study.yaml
 until_told '"message": ""'
 
+# What is added to the archive shows, too; a build, which writes there, makes no other.
+cat >more.md <<'END'
+| Command | Mean [s] | Min [s] | Max [s] | Relative |
+|:---|---:|---:|---:|---:|
+| `./fast-one` | 1.500 ± 0.010 | 1.490 | 1.512 | 1.00 |
+END
+expect 0 "$BROADSHEET" add --study another more.md
+for _ in $(seq 100); do
+    curl -s "${url}another/" | grep -q fast-one && break || sleep 0.3
+done
+curl -s "${url}another/" | grep -q fast-one || fail "what was added never came"
+sleep 2
+lines=$(wc -l <log)
+sleep 3
+[ "$(wc -l <log)" = "$lines" ] || fail "it goes on building: $(tail -n 5 log)"
+
 # Files as they are, by their type; nothing outside, nothing hidden, nothing for others.
 [ "$(curl -s -o file -w '%{content_type}' "${url}another/report.pdf")" = application/pdf ]
 cmp file .broadsheet/preview/another/report.pdf
