@@ -101,6 +101,10 @@ static void advance_queue(session *s, typed *used, str tool)
 
 static void add_clue(session *s, result *r, typed *c, ptrdiff_t at)
 {
+    bool load = str_eq(r->tool, S("bombardier")) || str_eq(r->tool, S("k6"));
+    if (c && c == s->server && !load) {
+        s->server = NULL; /* it was measured itself: it serves nobody */
+    }
     clue *k = NEW(s->in->perm, clue, 1);
     *k = (clue){.r = r,
                 .at = s->here,
@@ -109,7 +113,6 @@ static void add_clue(session *s, result *r, typed *c, ptrdiff_t at)
                 .cd_line = s->cd_line,
                 .inside = s->inside,
                 .from = s->t->lines[at].from};
-    bool load = str_eq(r->tool, S("bombardier")) || str_eq(r->tool, S("k6"));
     k->server = load ? s->server : NULL;
     if (c && c->prompted && s->here && s->here->line > c->line
         && s->here->level >= LEVEL_BOLD) {

@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "base/num.h"
 #include "import/transcript_lines.h"
 
 static bool is_letter(char c)
@@ -61,6 +62,15 @@ static const char *const empty_words[] = {
     "update",
     "errors",
     "and the result",
+    "and",
+    "or",
+    "vs",
+    "versus",
+    "without",
+    "next",
+    "again",
+    "later",
+    "also",
     "sample output",
     "real",
     "user",
@@ -94,13 +104,13 @@ static bool says_nothing(str s)
 /* Sentences begin or go on like this; labels don't. */
 static bool is_sentence(str s)
 {
-    static const char *const firsts[] = {"the same", "this ", "these ", "we ",  "i ",
-                                         "it ",      "you ",  "here ",  "now ", "let's ",
-                                         "as you ",  "so ",   "but ",   "and "};
-    static const char *const verbs[] = {" takes ", " is ",     " are ",  " was ",
-                                        " were ",  " gives ",  " has ",  " have ",
-                                        " runs ",  " stays ",  " gave ", " took ",
-                                        " shows ", " prints ", " ran "};
+    static const char *const firsts[] = {
+        "welcome to", "the same", "this ",  "these ",  "we ", "i ",   "it ", "you ",
+        "here ",      "now ",     "let's ", "as you ", "so ", "but ", "and "};
+    static const char *const verbs[] = {" takes", " is",   " are",   " was",    " were",
+                                        " gives", " has",  " have",  " runs",   " stays",
+                                        " gave",  " took", " shows", " prints", " ran",
+                                        " says",  " said", " wrote"};
     for (ptrdiff_t i = 0; i < COUNTOF(firsts); i++) {
         str f = str_from(firsts[i]);
         if (s.len >= f.len && str_eq_nocase(str_take(s, f.len), f)) {
@@ -108,7 +118,8 @@ static bool is_sentence(str s)
         }
     }
     for (ptrdiff_t i = 0; i < COUNTOF(verbs); i++) {
-        if (str_has(s, str_from(verbs[i]))) {
+        cut verb = str_cut(s, str_from(verbs[i]));
+        if (verb.found && (verb.tail.len == 0 || *verb.tail.ptr == ' ')) {
             return true;
         }
     }
@@ -145,6 +156,11 @@ str line_label(str s, bool plain)
         if (strchr("$%<>{}\\|", s.ptr[i])) {
             return (str){0};
         }
+    }
+    double figure = 0;
+    cut value = str_cut_last(s, S(": ")); /* "TotalSeconds      : 62.34" */
+    if (value.found && num_double(str_trim(value.tail), &figure)) {
+        return (str){0};
     }
     bool begins = is_letter((char)first) || (first >= 0xC3 && first != 0xE2);
     ptrdiff_t letters = 0;

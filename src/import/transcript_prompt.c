@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "base/utf8.h"
 #include "import/shell_words.h"
 #include "import/transcript_lines.h"
 
@@ -376,6 +377,19 @@ static bool has_arrow(str s, prompt *ret)
     return false;
 }
 
+/* "╰─$ ls", "└─# ls": the second line of a prompt that is drawn with lines. */
+static str without_frame(str s)
+{
+    ptrdiff_t n = 0;
+    uint32_t c = 0;
+    for (int len;
+         (len = utf8_at(s.ptr + n, s.len - n, &c)) > 0 && c >= 0x2500 && c <= 0x257F;
+         n += len) {
+    }
+    bool sign = n > 0 && n < s.len && strchr("$#%>", s.ptr[n]);
+    return sign ? str_drop(s, n) : s;
+}
+
 bool line_is_trace(str s, str *command)
 {
     s = str_trim(s);
@@ -394,6 +408,7 @@ bool line_is_prompt(arena scratch, str s, prompt *ret)
         return false;
     }
     *ret = (prompt){0};
+    s = without_frame(s);
     char sign = s.ptr[0];
     bool lone = s.len == 1 || s.ptr[1] == ' ';
     if (sign == '$' && lone) {
