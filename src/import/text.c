@@ -196,6 +196,7 @@ text *text_split(arena *perm, arena scratch, const source *src, err *e)
     if (!split(&b, coding, str_drop(src->bytes, mark), e)) {
         return NULL;
     }
+    quotes_strip(t);
     prefix_strip(scratch, t);
     marks_strip(t);
     return t;

@@ -5,8 +5,9 @@
  *
  *   s     what a terminal would show: UTF-8 (from UTF-8, UTF-16, Windows-1252, or
  * repaired mojibake), no escape sequences, backspaces played out, no-break spaces turned
- *         into blanks, without the time stamps of a CI log and the `name-1  | ` of docker
- *         compose. Indentation is kept. Read tables and JSON from this.
+ *         into blanks, without the `> ` of a quotation, the time stamps of a log and the
+ *         `name-1  | ` of docker compose. Indentation is kept. Read tables and JSON from
+ *         this.
  *   bare  the same without Markdown's containers: `> `, bullets, `### `, a fence that is
  *         glued to text (```Done!), `**...**` or backticks around the whole line. Inside
  *         a fence only the quote marks of the fence's own line are taken off. Read

@@ -25,6 +25,44 @@ static int unquote(str *s, int most)
     return n;
 }
 
+/* How many lines from `at` on are quoted, and how deep all of them are. */
+static ptrdiff_t quoted_run(const text *t, ptrdiff_t at, int *depth)
+{
+    enum { DEEPEST = 8 };
+    ptrdiff_t end = at;
+    *depth = DEEPEST;
+    for (; end < t->n; end++) {
+        str s = t->lines[end].s;
+        int n = unquote(&s, DEEPEST);
+        if (n == 0) {
+            break;
+        }
+        *depth = n < *depth ? n : *depth;
+    }
+    return end - at;
+}
+
+/* A shell's lines of continuation have the same mark, but stand right below a command. */
+static bool may_be_quoted(const text *t, ptrdiff_t at)
+{
+    str before = at > 0 ? str_trim(t->lines[at - 1].s) : (str){0};
+    return before.len == 0 || str_ends(before, S(":"));
+}
+
+void quotes_strip(text *t)
+{
+    enum { FEWEST = 3 }; /* npm shows what it runs on two such lines */
+    for (ptrdiff_t at = 0; at < t->n;) {
+        int depth = 0;
+        ptrdiff_t n = quoted_run(t, at, &depth);
+        bool quote = n > 0 && may_be_quoted(t, at) && (n >= FEWEST || n == t->n);
+        for (ptrdiff_t i = at; quote && i < at + n; i++) {
+            unquote(&t->lines[i].s, depth);
+        }
+        at += n > 0 ? n : 1;
+    }
+}
+
 static ptrdiff_t run_of(str s, char c)
 {
     ptrdiff_t n = 0;

@@ -31,9 +31,12 @@ str clean_piece(arena *perm, str s);
 /* Takes off the time stamps and compose prefixes that all lines share. */
 void prefix_strip(arena scratch, text *t);
 
-/* True: the line says something, and is no redrawn piece, which shares its line's prefix.
- */
-bool prefix_counts(const text_line *line);
+/* True: the piece isn't the first of its line, whose prefix is its own, too: it was
+ * redrawn, glued to the first, or spelled out. */
+bool prefix_is_shared(const text *t, ptrdiff_t at);
+
+/* True: the line says something, and begins where a prefix would stand. */
+bool prefix_counts(const text *t, ptrdiff_t at);
 
 /* text_services.c ---------------------------------------------------------------- */
 
@@ -42,6 +45,10 @@ bool prefix_counts(const text_line *line);
 void services_strip(arena scratch, text *t);
 
 /* text_marks.c ------------------------------------------------------------------- */
+
+/* Takes the `> ` off that mails and Markdown put in front of each line of a quotation: no
+ * output, prompt or table begins with it. */
+void quotes_strip(text *t);
 
 /* Fills bare, mark, level, fenced and fence from s. */
 void marks_strip(text *t);

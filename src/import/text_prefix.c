@@ -2,7 +2,7 @@
 
 #include "import/text_parts.h"
 
-/* The shapes of a time stamp in front of a line. */
+/* The shapes of what a log puts in front of each line. */
 typedef enum {
     STAMP_NONE,
     STAMP_ISO,    /* 2026-12-01T00:12:35.2456152Z, [2026-12-01 00:12:35,245] */
@@ -10,6 +10,11 @@ typedef enum {
     STAMP_TIME,   /* [00:12:35], 00:12:35.245 */
     STAMP_BUILD,  /* #7 0.412, of BuildKit's plain progress */
     STAMP_SYSLOG, /* Dec  1 00:12:35, perhaps with "host dd[4711]:" behind it */
+    STAMP_EPOCH,  /* 1762160400.123456, of `ts %.s` */
+    STAMP_POD,    /* [pod/bench-7c9d/bench], of kubectl logs --prefix */
+    STAMP_STREAM, /* stderr F, of a container runtime's file, behind its time */
+    STAMP_STEP,   /* Step #2 - "bench":, of Cloud Build */
+    STAMP_DAEMON, /* node7 dd[4711]: or app[worker.1]:, behind another form of time */
     STAMP_COUNT,
 } stamp;
 
@@ -66,6 +71,20 @@ static ptrdiff_t clock_time(str s)
     return i;
 }
 
+/* "host dd[4711]:" or "app[worker.1]:", as a log daemon names who writes; 0: none. */
+static ptrdiff_t daemon_tag(str s)
+{
+    str rest = s;
+    for (int words = 0; words < 2; words++) {
+        str word = str_word(&rest);
+        if (str_ends(word, S("]:")) && str_has(word, S("[")) && *s.ptr != ' '
+            && !str_starts(word, S("make["))) {
+            return word.ptr + word.len - s.ptr;
+        }
+    }
+    return 0;
+}
+
 /* "Dec  1 00:12:35" and, where a daemon wrote it, " host dd[4711]:"; 0: none. */
 static ptrdiff_t syslog_time(str s)
 {
@@ -80,9 +99,8 @@ static ptrdiff_t syslog_time(str s)
     }
     n += 7;
     str rest = str_drop(s, n);
-    str host = str_word(&rest), tag = str_word(&rest);
-    bool daemon = host.len > 0 && str_ends(tag, S("]:")) && str_has(tag, S("["));
-    return daemon ? tag.ptr + tag.len - s.ptr : n;
+    ptrdiff_t tag = str_starts(rest, S(" ")) ? daemon_tag(str_drop(rest, 1)) : 0;
+    return n + (tag > 0 ? 1 + tag : 0);
 }
 
 /* `job<TAB>step<TAB>` as a downloaded log has it. */
@@ -114,13 +132,57 @@ static ptrdiff_t build_step(str s)
     return end > whole + 1 && (end == s.len || s.ptr[end] == ' ') ? end : 0;
 }
 
+/* The length of the words at the start of `s`, and of the blank behind them where there
+ * is more. */
+static ptrdiff_t with_blank(str s, ptrdiff_t words)
+{
+    return words + (words < s.len && (s.ptr[words] == ' ' || s.ptr[words] == '\t'));
+}
+
+/* What is no time. */
+static stamp tag_of(str s, ptrdiff_t *ret)
+{
+    ptrdiff_t n = build_step(s);
+    if (n > 0) {
+        *ret = with_blank(s, n);
+        return STAMP_BUILD;
+    }
+    ptrdiff_t epoch = fits(s, "1999999999.999");
+    n = epoch > 0 ? digits(s, epoch) : 0;
+    if (n > 0 && (n == s.len || s.ptr[n] == ' ')) {
+        *ret = with_blank(s, n);
+        return STAMP_EPOCH;
+    }
+    n = str_starts(s, S("[pod/")) ? str_find(s, S("]")) + 1 : 0;
+    if (n > 0 && !memchr(s.ptr, ' ', (size_t)n)) {
+        *ret = with_blank(s, n);
+        return STAMP_POD;
+    }
+    static const char *const streams[] = {"stdout F", "stderr F", "stdout P", "stderr P"};
+    for (ptrdiff_t i = 0; i < COUNTOF(streams); i++) {
+        if (fits(s, streams[i]) && (s.len == 8 || s.ptr[8] == ' ')) {
+            *ret = with_blank(s, 8);
+            return STAMP_STREAM;
+        }
+    }
+    n = str_starts(s, S("Step #")) ? digits(s, 6) : 0;
+    str behind = str_drop(s, n);
+    n += n > 6 && str_starts(behind, S(" - \"")) ? str_find(behind, S("\":")) + 1 : 0;
+    if (n > 6 && n < s.len && s.ptr[n] == ':') {
+        *ret = with_blank(s, n + 1);
+        return STAMP_STEP;
+    }
+    n = daemon_tag(s);
+    *ret = with_blank(s, n);
+    return n > 0 ? STAMP_DAEMON : STAMP_NONE;
+}
+
 /* Which stamp `s` begins with, and the bytes up to what it stamps. */
 static stamp stamp_of(str s, ptrdiff_t *ret)
 {
-    ptrdiff_t step = build_step(s);
-    if (step > 0) {
-        *ret = step + (step < s.len);
-        return STAMP_BUILD;
+    stamp tag = tag_of(s, ret);
+    if (tag != STAMP_NONE) {
+        return tag;
     }
     ptrdiff_t i = job_fields(s);
     if (i > 0 && fits(str_drop(s, i), "9999-99-99T") == 0) {
@@ -153,43 +215,87 @@ static stamp stamp_of(str s, ptrdiff_t *ret)
     if (rest.len > 0 && rest.ptr[0] != ' ' && rest.ptr[0] != '\t') {
         return STAMP_NONE;
     }
-    *ret = i + (rest.len > 0);
+    *ret = with_blank(s, i);
     return kind;
 }
 
-bool prefix_counts(const text_line *line)
+bool prefix_is_shared(const text *t, ptrdiff_t at)
 {
-    return !line->after_cr && str_trim(line->s).len > 0;
+    return at > 0 && t->lines[at - 1].raw.ptr == t->lines[at].raw.ptr;
 }
 
-static void strip_stamps(text *t)
+bool prefix_counts(const text *t, ptrdiff_t at)
+{
+    return !prefix_is_shared(t, at) && str_trim(t->lines[at].s).len > 0;
+}
+
+/* True: the share of all lines that have the stamp, or two neighbours that have it, prove
+ * that it is one. */
+static bool proven(stamp kind, ptrdiff_t seen, ptrdiff_t all)
+{
+    ptrdiff_t share = kind == STAMP_BUILD ? 3 : 8; /* a build has lines of its own */
+    /* A bare time of day may be a measurement: one or two lines prove nothing. */
+    return seen > 0 && seen * 10 >= all * share && (kind != STAMP_TIME || seen >= 3);
+}
+
+/* Takes off the stamps of the run of lines that begins at `at`, where all have the same.
+ * Three in a row are a log in a document, but for a bare time. Returns the run's end. */
+static ptrdiff_t strip_run(text *t, ptrdiff_t at, const bool *is_proven, bool *any)
+{
+    enum { A_LOG = 3 };
+    ptrdiff_t width = 0, n = 0, end = at;
+    stamp kind = stamp_of(t->lines[at].s, &width);
+    for (; end < t->n; end++) {
+        bool counts = prefix_counts(t, end);
+        if (counts && stamp_of(t->lines[end].s, &width) != kind) {
+            break;
+        }
+        n += counts;
+    }
+    bool take =
+        kind != STAMP_NONE && (is_proven[kind] || (n >= A_LOG && kind != STAMP_TIME));
+    bool wide = true; /* Jenkins puts two blanks behind the time */
+    for (ptrdiff_t i = at; take && i < end; i++) {
+        text_line *line = &t->lines[i];
+        if (!prefix_is_shared(t, i) && stamp_of(line->s, &width) == kind) {
+            line->s = str_drop(line->s, width);
+            wide = wide && (line->s.len == 0 || *line->s.ptr == ' ');
+            *any = true;
+        }
+    }
+    for (ptrdiff_t i = at; take && wide && i < end; i++) {
+        text_line *line = &t->lines[i];
+        bool blank = !prefix_is_shared(t, i) && str_starts(line->s, S(" "));
+        line->s = str_drop(line->s, blank);
+    }
+    return end;
+}
+
+/* False: there were none. */
+static bool strip_stamps(text *t)
 {
     ptrdiff_t seen[STAMP_COUNT] = {0}, all = 0, width = 0;
     for (ptrdiff_t i = 0; i < t->n; i++) {
-        if (prefix_counts(&t->lines[i])) {
+        if (prefix_counts(t, i)) {
             all++;
             seen[stamp_of(t->lines[i].s, &width)]++;
         }
     }
-    for (int k = STAMP_ISO; k < STAMP_COUNT; k++) {
-        /* A bare time of day may be a measurement: one or two lines prove nothing. */
-        ptrdiff_t share = k == STAMP_BUILD ? 3 : 8; /* a build has lines of its own */
-        if (seen[k] == 0 || seen[k] * 10 < all * share
-            || (k == STAMP_TIME && seen[k] < 3)) {
-            continue;
-        }
-        for (ptrdiff_t i = 0; i < t->n; i++) {
-            text_line *line = &t->lines[i];
-            if (!line->after_cr && stamp_of(line->s, &width) == (stamp)k) {
-                line->s = str_drop(line->s, width);
-            }
-        }
+    bool is_proven[STAMP_COUNT] = {0}, any = false;
+    for (int k = STAMP_NONE + 1; k < STAMP_COUNT; k++) {
+        is_proven[k] = proven((stamp)k, seen[k], all);
     }
+    for (ptrdiff_t at = 0; at < t->n;) {
+        at = strip_run(t, at, is_proven, &any);
+    }
+    return any;
 }
 
 void prefix_strip(arena scratch, text *t)
 {
-    strip_stamps(t);
+    enum { MOST_TAGS = 4 }; /* [pod/a/b] 2026-12-01T00:12:35Z stderr F */
+    for (int i = 0; i < MOST_TAGS && strip_stamps(t); i++) {
+    }
     services_strip(scratch, t);
     strip_stamps(t); /* docker compose logs --timestamps */
 }

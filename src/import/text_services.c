@@ -83,12 +83,14 @@ static str prefix_of(const prefixes *p, const text_line *line, ptrdiff_t *width)
 static bool find_prefixes(const text *t, prefixes *ret)
 {
     ptrdiff_t all = 0, seen = 0, with_number = 0, width = 0;
+    bool attached = false; /* compose says so: the lines may be few in a long session */
     *ret = (prefixes){0};
     for (ptrdiff_t i = 0; i < t->n; i++) {
-        if (!prefix_counts(&t->lines[i])) {
+        if (!prefix_counts(t, i)) {
             continue;
         }
         all++;
+        attached = attached || str_starts(str_trim(t->lines[i].s), S("Attaching to "));
         str name = service_of(t->lines[i].s, &width);
         ret->column = ret->column == 0 && name.len > 0 ? width : ret->column;
         if (name.len > 0 && (numbered(name) || width == ret->column)) {
@@ -96,7 +98,8 @@ static bool find_prefixes(const text *t, prefixes *ret)
             with_number += numbered(name);
         }
     }
-    bool is_compose = with_number == seen ? seen * 2 >= all : seen * 10 >= all * 9;
+    bool is_compose =
+        with_number == seen ? attached || seen * 2 >= all : seen * 10 >= all * 9;
     return seen >= 2 && is_compose;
 }
 
@@ -105,7 +108,7 @@ static void take_off(text *t, const prefixes *p)
 {
     for (ptrdiff_t i = 0; i < t->n; i++) {
         text_line *line = &t->lines[i];
-        bool same = i > 0 && line->after_cr && t->lines[i - 1].line == line->line;
+        bool same = prefix_is_shared(t, i);
         ptrdiff_t width = 0;
         str name = same ? t->lines[i - 1].from : prefix_of(p, line, &width);
         if (name.len > 0) {
