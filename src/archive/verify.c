@@ -151,12 +151,15 @@ static void row_text(out *o, const cell *row, int n)
     }
 }
 
+enum { RESULT_CELLS = 9, METRIC_CELLS = 19 };
+
 /* All cells of the source's rows as one text. */
 static bool rows_stored(checker *c, const checked *k, out *o, err *e)
 {
 #define METRIC                                                                           \
     "SELECT q.ordinal, m.series, m.run, m.line, m.status, m.n, m.mean, m.median,"        \
-    " m.stddev, m.min, m.max, s.workload, s.variant, s.metric, s.unit"
+    " m.stddev, m.min, m.max, s.workload, s.variant, s.tool, s.command, s.parameters,"   \
+    " s.metric, s.unit, s.better"
 #define WHERE                                                                            \
     " WHERE q.study = ?1 AND q.source = ?2 AND s.study = ?1 AND m.study = ?1"            \
     " AND m.series = s.series AND m.run = ?3 AND m.result = q.result"
@@ -181,7 +184,7 @@ static bool rows_stored(checker *c, const checked *k, out *o, err *e)
         }
         int got = 0;
         while ((got = s->ops->next(rows, row, e)) > 0) {
-            row_text(o, row, i ? 15 : 9);
+            row_text(o, row, i ? METRIC_CELLS : RESULT_CELLS);
             *(i ? &c->metric_rows : &c->result_rows) += 1;
         }
         s->ops->end(rows);
@@ -200,13 +203,15 @@ static int by_series(const void *a, const void *b)
 static void metric_text(const checked *k, int64_t ordinal, const metric_row *m,
                         const series_row *s, out *o)
 {
-    const cell cells[] = {
+    const cell cells[METRIC_CELLS] = {
         CELL_I(ordinal),     CELL_B(m->series),     CELL_T(k->run),
         CELL_I(m->line),     CELL_I(m->status),     cell_maybe(m->n),
         cell_maybe(m->mean), cell_maybe(m->median), cell_maybe(m->stddev),
         cell_maybe(m->min),  cell_maybe(m->max),    CELL_T(s->workload),
-        CELL_T(s->variant),  CELL_T(s->metric),     CELL_T(s->unit)};
-    row_text(o, cells, COUNTOF(cells));
+        CELL_T(s->variant),  CELL_T(s->tool),       CELL_T(s->command),
+        CELL_T(s->params),   CELL_T(s->metric),     CELL_T(s->unit),
+        cell_text(s->better)};
+    row_text(o, cells, METRIC_CELLS);
 }
 
 /* The same of the rows that follow from the reading: metrics by result and series. */
@@ -311,12 +316,14 @@ static bool load_study(checker *c, str id, err *e)
 static bool check_rows(checker *c, const checked *k, const said *what, reading *r,
                        bool changed, err *e)
 {
-    const subject of = {said_path(&c->work, what, k->run, k->name), k->id.source, what,
-                        c->aliases, r};
     source_rows rows = {0};
     out *stored = out_memory(&c->work);
-    if (!load_study(c, k->id.study, e)
-        || !source_rows_of(&c->work, c->scratch, &c->by, &of, &rows, e)
+    if (!load_study(c, k->id.study, e)) {
+        return false;
+    }
+    const subject of = {said_path(&c->work, what, k->run, k->name), k->id.source, what,
+                        c->aliases, r};
+    if (!source_rows_of(&c->work, c->scratch, &c->by, &of, &rows, e)
         || !rows_stored(c, k, stored, e)) {
         return false;
     }
