@@ -130,5 +130,53 @@ if "$bin" build --help >/dev/null 2>&1; then
         fi
     done
 fi
+
+# --- add: what was there stays, what is told is there
+
+added_or_not()
+{
+    now=$("$bin" log s 2>&1 | sed 's/  added .*//')
+    why="not what it was, nor what it should be: $now"
+    if [ "$1" = 0 ]; then [ "$now" = "$(cat "$tmp/log.new")" ]; else [ "$now" = "$(cat "$tmp/log.old")" ]; fi || return 1
+    why="verify found: $("$bin" verify 2>&1 | head -n 2)"
+    "$bin" verify >/dev/null 2>&1 || return 1
+    why="left behind: $(ls -A)"
+    [ "$(ls -A)" = "$(cat "$tmp/names")" ]
+}
+
+mkdir "$tmp/archive" && cd "$tmp/archive" || exit 2
+echo "title: T" >broadsheet.yaml
+seq 1 20000 | sed 's/^/# /' >two.txt # more than a page
+printf 'Benchmark 1: ./x\n  Time (mean ± σ):     1.500 s ±  0.100 s    [User: 0.1 s, System: 0.1 s]\n  Range (min … max):   1.000 s … 9.000 s    10 runs\n' | tee one.txt >>two.txt
+"$bin" add --study s --run one one.txt >/dev/null 2>"$tmp/err" || complain "the first add failed"
+cp archive.db "$tmp/old.db"
+"$bin" log s | sed 's/  added .*//' >"$tmp/log.old"
+"$bin" add --study s --run two two.txt >/dev/null 2>"$tmp/err" || complain "the second add failed"
+"$bin" log s | sed 's/  added .*//' >"$tmp/log.new"
+ls -A >"$tmp/names"
+prepare() { rm -f archive.db* && cp "$tmp/old.db" archive.db; }
+set -- "$bin" add --study s --run two two.txt
+for error in ENOSPC EIO; do
+    each pwrite64 $error added_or_not "$@"
+done
+for call in pread64 fdatasync fsync ftruncate unlink close read; do
+    each $call EIO added_or_not "$@"
+done
+each openat EMFILE added_or_not "$@"
+each fcntl ENOLCK added_or_not "$@"
+each write ENOSPC : "$@" # what is printed
+# a full disk, by the largest size that a file may have
+for blocks in 1 100 200 400; do # a block: 512 bytes
+    prepare
+    (ulimit -f $blocks && "$@") >"$tmp/out" 2>"$tmp/err"
+    status=$?
+    if [ $status != 0 ] && { [ $status != 4 ] || ! grep -q '^broadsheet: archive.db: ' "$tmp/err"; }; then
+        complain "no file above $blocks blocks: status $status"
+    elif added_or_not $status; then
+        passed=$((passed + 1))
+    else
+        complain "no file above $blocks blocks: status $status, $why"
+    fi
+done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -33,9 +33,12 @@ struct store_rows {
 
 /* --- errors ---------------------------------------------------------------------- */
 
-static bool fail_code(const char *name, int code, const char *text, err *e)
+static bool fail_code(const char *name, int code, const char *text, int system, err *e)
 {
     switch (code & 0xff) {
+    case SQLITE_IOERR:
+        return system ? err_set(e, ERR_IO, name, "%s: %s", text, strerror(system))
+                      : err_set(e, ERR_IO, name, "%s", text);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         err_set(e, ERR_IO, name, "another program is using the archive");
@@ -58,7 +61,8 @@ static bool fail_code(const char *name, int code, const char *text, err *e)
 
 static bool fail(const sqlite *s, err *e)
 {
-    return fail_code(s->base.name, sqlite3_errcode(s->db), sqlite3_errmsg(s->db), e);
+    return fail_code(s->base.name, sqlite3_errcode(s->db), sqlite3_errmsg(s->db),
+                     sqlite3_system_errno(s->db), e);
 }
 
 static bool execute(sqlite *s, const char *sql, err *e)

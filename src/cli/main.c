@@ -146,6 +146,7 @@ static void keep_freed_memory(void)
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error like any other */
+    signal(SIGXFSZ, SIG_IGN); /* so is a file that may not grow any more */
     keep_freed_memory();
     if (argc < 2) {
         print_help();
