@@ -164,9 +164,10 @@ lint:
 	@setup/packages.sh build test lint
 	@tests/lint/run.sh
 
-torture: $B/broadsheet
+torture: $B/broadsheet $B/test_archive_flips
 	@setup/packages.sh test lint
-	@tests/all.sh "tests/torture.sh $B/broadsheet" "tests/archive/torture.sh $B/broadsheet"
+	@tests/all.sh "tests/torture.sh $B/broadsheet" "tests/archive/torture.sh $B/broadsheet" \
+	    "env FLIPS=all LIMIT=3600 tests/unit/run.sh $B/test_archive_flips"
 
 lint-files: $(STAMPS)
 

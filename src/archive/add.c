@@ -5,6 +5,7 @@
 #include "archive/add_parts.h"
 #include "archive/pack.h"
 #include "archive/runs.h"
+#include "archive/seal.h"
 #include "base/hash.h"
 
 /* --- beginning ------------------------------------------------------------------- */
@@ -303,7 +304,10 @@ static void close_adding(adding *ad)
 bool archive_add_commit(adding *ad, err *e)
 {
     store *s = ad->a->s;
-    bool ok = writer_flush(&ad->rows, e) && s->ops->commit(s, e);
+    bool ok =
+        writer_flush(&ad->rows, e)
+        && (!ad->has_run || seal_run(s, ad->scratch, ad->what.study, ad->what.run, e))
+        && s->ops->commit(s, e);
     if (!ok) {
         s->ops->rollback(s);
     }

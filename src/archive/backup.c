@@ -37,6 +37,7 @@ static const struct {
     T("exclusion", "study, id", 4, "study, id, reason, added"),
     T("tombstone", "study, source", 6, "study, source, run, bytes, reason, added"),
     T("alias", "study, kind, name", 4, "study, kind, name, now"),
+    T("seal", "study, part", 3, "study, part, digest"),
 #undef T
 #undef METRIC
 };

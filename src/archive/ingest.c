@@ -4,6 +4,7 @@
 #include "archive/ingest.h"
 #include "archive/pack.h"
 #include "archive/runs.h"
+#include "archive/seal.h"
 #include "base/hash.h"
 #include "project/compose_file.h"
 
@@ -230,7 +231,8 @@ static bool take_all(taker *t, err *e)
     for (const raw_file *f = ad->by.files; f && ok; f = f->next) {
         ok = take_file(t, f, e);
     }
-    return store_settle(s, ok && label_others(t, e), e);
+    ok = ok && label_others(t, e) && seal_runs(s, ad->scratch, ad->what.study, e);
+    return store_settle(s, ok, e);
 }
 
 bool archive_ingest(archive *a, str of_study, err *e)

@@ -1,10 +1,11 @@
 #include "base/base.h"
 
 #include "archive/archive.h"
+#include "archive/seal.h"
 #include "base/embedded.h"
 
 /* The versions of the schema: schema/archive-N.sql leads from N - 1 to N. */
-enum { NEWEST = 3 };
+enum { NEWEST = 4, SEALED = 4 };
 
 static bool is_url(str where)
 {
@@ -38,6 +39,7 @@ bool archive_migrate(store *s, int from, err *e)
         }
         if (!s->ops->version(s, &now, e)
             || (now == from && !s->ops->migrate(s, script, from + 1, e))
+            || (now == from && from + 1 == SEALED && !seal_all(s, e))
             || !s->ops->commit(s, e)) {
             s->ops->rollback(s);
             return false;

@@ -2,6 +2,7 @@
 
 #include "archive/archive.h"
 #include "archive/rows.h"
+#include "archive/seal.h"
 
 /* --- a study --------------------------------------------------------------------- */
 
@@ -195,7 +196,8 @@ static bool rename_label(const renaming *r, ptrdiff_t *n, err *e)
     if (!is) {
         return no_study(r->of_study, e);
     }
-    return move_all(r, n, e) && (*n > 0 || no_such_name(r, e)) && write_alias(r, e);
+    return move_all(r, n, e) && (*n > 0 || no_such_name(r, e)) && write_alias(r, e)
+           && seal_rest(r->s, *r->scratch, r->of_study, e);
 }
 
 bool archive_rename(archive *a, str of_study, renamed what, str from, str to,

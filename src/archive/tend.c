@@ -2,6 +2,7 @@
 
 #include "archive/archive.h"
 #include "archive/rows.h"
+#include "archive/seal.h"
 #include "archive/write.h"
 
 /* --- exclusions ------------------------------------------------------------------ */
@@ -27,7 +28,8 @@ static bool exclude(store *s, arena *scratch, const found_id *id, str why, err *
         return err_hint(e, "--undo takes it in again.");
     }
     return store_run(s, "INSERT INTO exclusion(study, id, reason) VALUES(?1, ?2, ?3)",
-                     cells, 3, e);
+                     cells, 3, e)
+           && seal_rest(s, *scratch, id->study, e);
 }
 
 bool archive_exclude(archive *a, const found_id *id, str why, err *e)
@@ -46,9 +48,11 @@ static bool include(store *s, arena *scratch, const found_id *id, err *e)
     if (!excluded(s, scratch, id, &row, e)) {
         return false;
     }
-    return row.found ? store_run(s, "DELETE FROM exclusion WHERE study = ?1 AND id = ?2",
-                                 key, 2, e)
-                     : err_set(e, ERR_USAGE, NULL, "it isn't excluded");
+    if (!row.found) {
+        return err_set(e, ERR_USAGE, NULL, "it isn't excluded");
+    }
+    return store_run(s, "DELETE FROM exclusion WHERE study = ?1 AND id = ?2", key, 2, e)
+           && seal_rest(s, *scratch, id->study, e);
 }
 
 bool archive_include(archive *a, const found_id *id, err *e)
@@ -72,6 +76,17 @@ static bool remove_source(store *s, arena *scratch, const found_id *id, err *e)
     return ok;
 }
 
+/* Of the tombstone's run, and of the rest. */
+static bool seal_purged(store *s, arena scratch, const cell *key, err *e)
+{
+    first_row row;
+    return store_first(&scratch, s,
+                       "SELECT run FROM tombstone WHERE study = ?1 AND source = ?2", key,
+                       2, &row, e)
+           && seal_run(s, scratch, key[0].s, row.at[0].s, e)
+           && seal_rest(s, scratch, key[0].s, e);
+}
+
 static bool purge(store *s, arena *scratch, const found_id *id, str why, err *e)
 {
     const cell cells[] = {CELL_T(id->study), CELL_B(id->source), CELL_T(why)};
@@ -84,7 +99,7 @@ static bool purge(store *s, arena *scratch, const found_id *id, str why, err *e)
                         " SELECT study, source, run, bytes, ?3 FROM source"
                         " WHERE study = ?1 AND source = ?2",
                         cells, 3, e)
-           && remove_source(s, scratch, id, e);
+           && remove_source(s, scratch, id, e) && seal_purged(s, *scratch, cells, e);
 }
 
 bool archive_purge(archive *a, const found_id *id, str why, err *e)

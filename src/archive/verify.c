@@ -2,6 +2,7 @@
 
 #include "archive/archive.h"
 #include "archive/pack.h"
+#include "archive/seal.h"
 #include "archive/write.h"
 #include "base/hash.h"
 
@@ -123,33 +124,6 @@ static reading *read_again(checker *c, const checked *k, const said *what, str r
 }
 
 /* --- the rows -------------------------------------------------------------------- */
-
-static void row_text(out *o, const cell *row, int n)
-{
-    for (int i = 0; i < n; i++) {
-        const cell *c = &row[i];
-        switch (c->kind) {
-        case CELL_NULL:
-            out_str(o, S("-"));
-            break;
-        case CELL_INT:
-            out_fmt(o, "%" PRId64, c->i);
-            break;
-        case CELL_REAL:
-            out_num(o, c->d);
-            break;
-        case CELL_TEXT:
-            out_str(o, c->s);
-            break;
-        case CELL_BLOB:
-            for (ptrdiff_t k = 0; k < c->s.len; k++) {
-                out_fmt(o, "%02x", (unsigned char)c->s.ptr[k]);
-            }
-            break;
-        }
-        out_char(o, i + 1 < n ? '\x1f' : '\n');
-    }
-}
 
 enum { RESULT_CELLS = 9, METRIC_CELLS = 19 };
 
@@ -432,6 +406,20 @@ static bool check_rest(checker *c, err *e)
     return true;
 }
 
+static void tell_seal(void *context, str of_study, str what)
+{
+    verification *v = context;
+    char line[600];
+    snprintf(
+        line, sizeof line,
+        "%.*s%s%.*s: what is said of %s (%s) is not what was said when it was written",
+        SV(of_study), what.len ? "/" : "", SV(what), what.len ? "the run" : "it",
+        what.len ? "date, machine, tags, sources"
+                 : "exclusions, tombstones, other names, a run without a name");
+    v->tell(v->context, line);
+    v->findings++;
+}
+
 static bool check_all(checker *c, err *e)
 {
     store *s = c->a->s;
@@ -445,7 +433,10 @@ static bool check_all(checker *c, err *e)
             return false;
         }
     }
-    return end_rows(c, e) && (c->take_over || check_rest(c, e)) && s->ops->commit(s, e);
+    return end_rows(c, e)
+           && (c->take_over ? seal_all(s, e)
+                            : check_rest(c, e) && seal_check(s, tell_seal, c->v, e))
+           && s->ops->commit(s, e);
 }
 
 bool archive_verify(archive *a, bool take_over, verification *v, err *e)

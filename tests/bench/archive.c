@@ -13,6 +13,7 @@
 
 #include "archive/history_runs.h"
 #include "archive/runs.h"
+#include "archive/seal.h"
 #include "archive/write.h"
 #include "base/hash.h"
 #include "base/num.h"
@@ -132,7 +133,8 @@ static void add_run(store *s, row_writer *w, arena scratch, material *m, ptrdiff
                              .raw = S("raw"),
                              .model = S("model")};
     check(run_make(s, scratch, &what, &e) && source_write(s, scratch, what.study, &r, &e)
-              && writer_add(w, what.run, m->hashes[number], &rows, &e),
+              && writer_add(w, what.run, m->hashes[number], &rows, &e)
+              && seal_run(s, scratch, what.study, what.run, &e),
           &e);
 }
 

@@ -20,7 +20,7 @@ secret=$(grep -o 'secret-token-[0-9a-f]*' in/b/y.txt)
 dump() {
     rm -f dump.db
     "$bs" backup dump.db || exit 1
-    sqlite3 dump.db "UPDATE source SET added = ''; UPDATE exclusion SET added = ''; UPDATE tombstone SET added = ''"
+    sqlite3 dump.db "UPDATE source SET added = ''; UPDATE exclusion SET added = ''; UPDATE tombstone SET added = ''; DELETE FROM seal"
     sqlite3 dump.db .dump
 }
 

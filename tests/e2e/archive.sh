@@ -109,6 +109,14 @@ says err "could be several things"
 expect 0 "$bs" show "l/$("$bs" log l | cut -c 1-12)"
 says out "machine       oak"
 
+# The questions that schema/archive.md asks have answers.
+awk '/^```sql/ { on = 1; next } /^```/ { on = 0 } on' "$TOP/schema/archive.md" | sed '/SET search_path/,$d' >questions.sql
+sed -i "s/docker-wasm-native/s/; s/'fibonacci'/'x'/; s/2026-03-01%/2026-03-%/" questions.sql
+sqlite3 archive.db <questions.sql >answers
+says answers "2026-03-01||4.0|0.1|10.0"
+grep -q '^march|x.txt|[0-9A-F]*|2|4.0$' answers || fail "no way from a number to its bytes: $(cat answers)"
+says answers "abc|x|docker|wall_time|4.0|s"
+
 # It all holds; and a bit that flipped is found, and its file named.
 expect 0 "$bs" verify
 silent out
@@ -123,6 +131,23 @@ sqlite3 archive.db "UPDATE recent SET mean = mean + 1 WHERE run = 'may'"
 expect 1 "$bs" verify
 says out "(may/one/r.txt): rows differ"
 says out "(may/two/r.txt): rows differ"
+
+# So is what people said: of a run, why something doesn't count.
+cp archive.db told.db
+expect 0 "$bs" exclude "s/$new" --reason 'the door was open'
+cp archive.db good.db
+for change in "run SET date = '2026-03-02' WHERE run = 'march'" "tag SET value = 'abd' WHERE run = 'march'" \
+    "source SET name = 'y.txt' WHERE run = 'march' AND superseded_by IS NULL"; do
+    sqlite3 archive.db "UPDATE $change"
+    expect 1 "$bs" verify
+    says out "s/march: what is said of the run"
+    cp good.db archive.db
+done
+sqlite3 archive.db "UPDATE exclusion SET reason = 'the door was shut'"
+expect 1 "$bs" verify
+says out "s: what is said of it (exclusions"
+cp told.db archive.db
+sqlite3 archive.db "UPDATE recent SET mean = mean + 1 WHERE run = 'may'"
 
 # What an importer understands better now is taken over.
 expect 0 "$bs" reparse

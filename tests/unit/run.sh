@@ -1,12 +1,12 @@
 #!/bin/sh
-# run.sh TEST… - runs cmocka programs, shows what failed, counts.
+# run.sh TEST… - runs cmocka programs, shows what failed, counts; each may take $LIMIT seconds.
 #
 # A program that dies (a signal, a sanitizer) is a failure of its own, whatever it counted.
 passed=0 failed=0
 log=$(mktemp) || exit 2
 trap 'rm -f "$log"' EXIT
 for t; do
-    CMOCKA_MESSAGE_OUTPUT=TAP timeout 120 "$t" >"$log" 2>&1 </dev/null
+    CMOCKA_MESSAGE_OUTPUT=TAP timeout "${LIMIT:-120}" "$t" >"$log" 2>&1 </dev/null
     status=$?
     good=$(grep -c '^ok ' "$log")
     bad=$(grep -c '^not ok ' "$log")
