@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "base/err.h"
+#include "base/utf8.h"
 
 bool err_set(err *e, err_code code, const char *path, const char *fmt, ...)
 {
@@ -81,19 +82,45 @@ ptrdiff_t source_line_on(const source *src, line_cursor *c, str token)
     return c->line;
 }
 
+/* What would move a terminal's cursor, begin a line of its own or turn the direction of
+ * the text is told by its number: names of files and words in them may hold anything. */
+static void print_visible(const char *text, FILE *to)
+{
+    str s = str_from(text);
+    for (ptrdiff_t i = 0; i < s.len;) {
+        uint32_t code = 0;
+        int n = utf8_at(s.ptr + i, s.len - i, &code);
+        bool turns =
+            (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+        if (n == 0) {
+            fprintf(to, "\\x%02X", (unsigned char)s.ptr[i]);
+        } else if (code < ' ' || (code >= 0x7F && code < 0xA0) || turns) {
+            fprintf(to, "\\u%04X", (unsigned)code);
+        } else {
+            fprintf(to, "%.*s", n, s.ptr + i);
+        }
+        i += n ? n : 1;
+    }
+}
+
 void err_print(const err *e, bool is_warning, FILE *to)
 {
     fprintf(to, "broadsheet: ");
+    print_visible(e->path, to);
     if (e->path && e->line > 0 && e->col > 0) {
-        fprintf(to, "%s:%td:%td: ", e->path, e->line, e->col);
+        fprintf(to, ":%td:%td: ", e->line, e->col);
     } else if (e->path && e->line > 0) {
-        fprintf(to, "%s:%td: ", e->path, e->line);
+        fprintf(to, ":%td: ", e->line);
     } else if (e->path) {
-        fprintf(to, "%s: ", e->path);
+        fprintf(to, ": ");
     }
-    fprintf(to, "%s%s\n", is_warning ? "warning: " : "", e->text);
+    fprintf(to, "%s", is_warning ? "warning: " : "");
+    print_visible(e->text, to);
+    fprintf(to, "\n");
     if (e->hint[0]) {
-        fprintf(to, "  hint: %s\n", e->hint);
+        fprintf(to, "  hint: ");
+        print_visible(e->hint, to);
+        fprintf(to, "\n");
     }
 }
 

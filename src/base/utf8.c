@@ -69,3 +69,45 @@ int utf8_encode(uint32_t code, char out[4])
     out[0] = (char)((0xF00 >> n & 0xFF) | code);
     return n;
 }
+
+/* Letters of Hebrew, Arabic and their neighbours, and marks that act as such. */
+static bool is_rightward(uint32_t c)
+{
+    return (c >= 0x590 && c <= 0x8FF) || c == 0x200F || (c >= 0xFB1D && c <= 0xFDFF)
+           || (c >= 0xFE70 && c < 0xFEFF) || (c >= 0x10800 && c <= 0x10FFF)
+           || (c >= 0x1E800 && c <= 0x1EFFF);
+}
+
+static bool turns_direction(uint32_t c)
+{
+    return (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+str utf8_isolated(arena *perm, str name)
+{
+    char *copy = NEW(perm, char, name.len + 8);
+    const ptrdiff_t head = utf8_encode(0x2068, copy);
+    ptrdiff_t n = head;
+    bool rightward = false, changed = false;
+    for (ptrdiff_t i = 0; i < name.len;) {
+        uint32_t code = 0;
+        int len = utf8_at(name.ptr + i, name.len - i, &code);
+        len = len ? len : 1;
+        rightward = rightward || is_rightward(code);
+        bool left_out = turns_direction(code);
+        bool control =
+            len == 1 && ((unsigned char)name.ptr[i] < ' ' || name.ptr[i] == 0x7F);
+        if (control) {
+            copy[n++] = ' ';
+        } else if (!left_out) {
+            memcpy(copy + n, name.ptr + i, (size_t)len);
+            n += len;
+        }
+        changed = changed || control || left_out;
+        i += len;
+    }
+    ptrdiff_t tail = utf8_encode(0x2069, copy + n);
+    return rightward ? (str){copy, n + tail}
+           : changed ? (str){copy + head, n - head}
+                     : name;
+}

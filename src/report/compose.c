@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "base/version.h"
 #include "report/compose.h"
 
@@ -105,7 +106,7 @@ static void set_facts(composer *c)
     report *r = c->r;
     const author *a = config_author(s->site, p->author);
     r->id = s->id;
-    r->title = p->title.len ? p->title : s->title;
+    r->title = p->title.len ? utf8_isolated(c->perm, p->title) : s->title;
     str question =
         s->question.len && !str_eq(s->question, r->title) ? s->question : (str){0};
     r->kicker = p->kind.len && question.len
@@ -159,13 +160,34 @@ void mention_add(composer *c, const mention *m)
     c->mentions_end = &copy->next;
 }
 
+/* The study with its names as they may stand in sentences. */
+static const study *with_names_apart(arena *perm, const study *s)
+{
+    study *copy = NEW(perm, study, 1);
+    *copy = *s;
+    copy->variants = NEW(perm, variant, s->variant_count + 1);
+    for (ptrdiff_t i = 0; i < s->variant_count; i++) {
+        copy->variants[i] = s->variants[i];
+        copy->variants[i].label = utf8_isolated(perm, s->variants[i].label);
+        copy->variants[i].detail = utf8_isolated(perm, s->variants[i].detail);
+    }
+    copy->workloads = NEW(perm, workload, s->workload_count + 1);
+    for (ptrdiff_t i = 0; i < s->workload_count; i++) {
+        copy->workloads[i] = s->workloads[i];
+        copy->workloads[i].label = utf8_isolated(perm, s->workloads[i].label);
+    }
+    copy->title = utf8_isolated(perm, s->title);
+    copy->question = utf8_isolated(perm, s->question);
+    return copy;
+}
+
 static void begin(composer *c, arena *perm, arena scratch, const composition *from,
                   family *tests)
 {
     *c = (composer){.host = {shortcode_expand, from->w},
                     .perm = perm,
                     .scratch = scratch,
-                    .s = from->s,
+                    .s = with_names_apart(perm, from->s),
                     .p = from->p,
                     .w = from->w,
                     .tests = tests,

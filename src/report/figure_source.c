@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "base/num.h"
+#include "base/utf8.h"
 #include "report/compose.h"
 
 static void link_lines(composer *c, node *para, const raw_file *f, const row *rows,
@@ -25,7 +26,7 @@ static void link_lines(composer *c, node *para, const raw_file *f, const row *ro
     node_text(c->perm, link,
               str_fmt(c->perm, "%.*s%s, %.*s, lines %td to %td",
                       SV(is_table ? S("table") : tool), is_table ? "" : " output",
-                      SV(f->path), first, last));
+                      SV(utf8_isolated(c->perm, f->path)), first, last));
 }
 
 static bool uses_file(const row *rows, ptrdiff_t n, const raw_file *f, str name)

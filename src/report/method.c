@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "base/utf8.h"
 #include "report/coverage.h"
 #include "report/section_parts.h"
 
@@ -65,7 +66,8 @@ static void add_inferred(composer *c, node *s)
     for (const entry *en = c->s->entries; en; en = en->next) {
         if ((en->variant_inferred || en->workload_inferred) && n++ < 12) {
             out_fmt(o, "%s%.*s line %td is taken as %.*s/%.*s (%.*s)", n > 1 ? "; " : "",
-                    SV(en->from->path), en->r->line, SV(c->s->workloads[en->workload].id),
+                    SV(utf8_isolated(c->perm, en->from->path)), en->r->line,
+                    SV(c->s->workloads[en->workload].id),
                     SV(c->s->variants[en->variant].id),
                     SV(en->variant_inferred ? en->r->variant_why : en->r->workload_why));
         }
@@ -143,8 +145,9 @@ static void add_masked(composer *c, node *s)
     out *o = out_memory(c->perm);
     for (const raw_file *f = c->s->files; f; f = f->next) {
         for (const redacted *k = f->masked; k; k = k->next) {
-            out_fmt(o, "%s%.*s: %s, %td time%s", k == f->masked ? " " : "; ", SV(f->path),
-                    k->what, k->n, k->n == 1 ? "" : "s");
+            out_fmt(o, "%s%.*s: %s, %td time%s", k == f->masked ? " " : "; ",
+                    SV(utf8_isolated(c->perm, f->path)), k->what, k->n,
+                    k->n == 1 ? "" : "s");
         }
         out_str(o, f->masked ? S(".") : S(""));
     }

@@ -2,6 +2,7 @@
 
 #include "base/day.h"
 #include "base/num.h"
+#include "base/utf8.h"
 #include "base/version.h"
 #include "report/section_parts.h"
 
@@ -286,7 +287,7 @@ void add_downloads(composer *c, node *root)
     r->downloads = NEW(c->perm, download, c->s->file_count + 8);
     for (const raw_file *f = c->s->files; f; f = f->next) {
         r->downloads[r->download_count++] =
-            (download){.name = f->path,
+            (download){.name = utf8_isolated(c->perm, f->path),
                        .href = raw_href(c->perm, f, 0),
                        .contents = contents_of(c, f),
                        .size = format_size(c->perm, f->src.bytes.len),

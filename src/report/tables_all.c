@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "base/num.h"
+#include "base/utf8.h"
 #include "report/table_parts.h"
 
 static void everything_row(composer *c, table_cell *cells, const entry *en,
@@ -23,7 +24,8 @@ static void everything_row(composer *c, table_cell *cells, const entry *en,
     }
     cells[3].href = raw_href(c->perm, en->from, m->line);
     cells[8] =
-        (table_cell){.text = str_fmt(c->perm, "%.*s:%td", SV(en->from->path), m->line),
+        (table_cell){.text = str_fmt(c->perm, "%.*s:%td",
+                                     SV(utf8_isolated(c->perm, en->from->path)), m->line),
                      .href = cells[3].href};
 }
 

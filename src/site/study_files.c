@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "base/utf8.h"
 #include "lint/lint.h"
 #include "site/build.h"
 
@@ -88,7 +89,7 @@ static bool write_raw(writer *w, const raw_file *f)
     html_raw page = {
         .root = str_fmt(w->perm, "../%.*s", SV(up)),
         .path = str_fmt(w->perm, "%.*s/raw/%.*s.html", SV(w->ed.s.id), SV(f->address)),
-        .name = f->path,
+        .name = utf8_isolated(w->perm, f->path),
         .bytes = f->src.bytes,
         .sha256 = f->sha256,
         .original_sha256 = f->original_sha256,

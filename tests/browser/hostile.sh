@@ -19,7 +19,7 @@ invisible=$(printf '\342\200\213') # U+200B
 newline=$(printf 'new\nline.txt')
 tab=$(printf 'tab\there.txt')
 escape=$(printf 'red\033[31m.txt')
-combined=$(printf 'e\314\201\314\247\360\237\230\200\360\237\221\251\342\200\215\360\237\221\247.txt')
+combined=$(printf 'q\314\243\314\207\360\237\230\200\360\237\221\251\342\200\215\360\237\221\247.txt')
 for name in '"><img src=x onerror=alert(1)>.json' "$newline" "$tab" "$escape" "${override}gnp.txt" \
     "zero${invisible}width.txt" "$combined" "it's \`\$(id)\` %41 #x?y&z=1;.txt" ' blanks .txt' -rf '=1+1.txt' \
     "$(printf '%0247d' 0).txt" 'שלום.txt' '日本語.txt' "</script><script>alert(2)<" 'javascript:alert(3).txt'; do

@@ -58,6 +58,19 @@ static void one_form_everywhere(void **state)
     check_str(printed(&e, false), "broadsheet: bad\n  hint: Try 2.\n");
 }
 
+static void nothing_in_a_name_moves_the_cursor(void **state)
+{
+    (void)state;
+    err e = {.path = "a\nb\x1b[2J\u202Egnp.txt",
+             .line = 2,
+             .text = "'\xFF\t\u6F22\xC2\x9B'",
+             .hint = "See \r\u2066."};
+    check_str(
+        printed(&e, false),
+        "broadsheet: a\\u000Ab\\u001B[2J\\u202Egnp.txt:2: '\\xFF\\u0009\u6F22\\u009B'\n"
+        "  hint: See \\u000D\\u2066.\n");
+}
+
 static void long_texts_are_cut_not_overrun(void **state)
 {
     (void)state;
@@ -104,6 +117,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_count_from_one),
         cmocka_unit_test(one_form_everywhere),
+        cmocka_unit_test(nothing_in_a_name_moves_the_cursor),
         cmocka_unit_test(long_texts_are_cut_not_overrun),
         cmocka_unit_test(statuses),
         cmocka_unit_test(warnings_keep_their_order),

@@ -1,8 +1,4 @@
-#include "base/base.h"
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "check.h"
 
 #include "base/utf8.h"
 
@@ -63,11 +59,34 @@ static void refuses_what_is_no_utf8(void **state)
     }
 }
 
+static void names_can_not_turn_a_sentence(void **state)
+{
+    (void)state;
+    arena perm = arena_open(1 << 16);
+    static const char *const cases[][2] = {
+        {"Docker", "Docker"},
+        {"", ""},
+        {"caf\u00E9 \u6F22 \U0001F469\u200D\U0001F467",
+         "caf\u00E9 \u6F22 \U0001F469\u200D\U0001F467"},
+        {"\u202Eevitan", "evitan"},
+        {"a\nb\x1b[m\x7F", "a b [m "},
+        {"a\u2069\u202Eb\u2066", "ab"},
+        {"\u05E9\u05DC 2", "\u2068\u05E9\u05DC 2\u2069"},
+        {"\u2069\u0645\u202E", "\u2068\u0645\u2069"},
+        {"\xFF\x80 \xE2", "\xFF\x80 \xE2"},
+    };
+    for (ptrdiff_t i = 0; i < COUNTOF(cases); i++) {
+        check_str(utf8_isolated(&perm, str_from(cases[i][0])), cases[i][1]);
+    }
+    arena_close(&perm);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_characters),
         cmocka_unit_test(refuses_what_is_no_utf8),
+        cmocka_unit_test(names_can_not_turn_a_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
