@@ -2,6 +2,7 @@
 
 #include <qpdf/qpdf-c.h>
 
+#include "pdf/artifacts.h"
 #include "pdf/finish.h"
 
 typedef struct {
@@ -203,6 +204,26 @@ static str pdf_date(arena *perm, str date)
                    timed ? d + 11 : "00", timed ? d + 14 : "00", timed ? d + 17 : "00");
 }
 
+/* What no tag holds becomes an artifact. */
+static void finish_contents(finisher *f)
+{
+    for (int i = 0; i < qpdf_get_num_pages(f->q); i++) {
+        qpdf_oh page = qpdf_get_page_n(f->q, (size_t)i);
+        unsigned char *bytes = NULL;
+        size_t len = 0;
+        if (qpdf_oh_get_page_content_data(f->q, page, &bytes, &len) != QPDF_SUCCESS) {
+            return; /* told by refused() */
+        }
+        str marked = artifacts_mark(f->perm, (str){(char *)bytes, (ptrdiff_t)len});
+        free(bytes);
+        qpdf_oh s = qpdf_oh_new_stream(f->q);
+        qpdf_oh_replace_stream_data(f->q, s, (const unsigned char *)marked.ptr,
+                                    (size_t)marked.len, qpdf_oh_new_null(f->q),
+                                    qpdf_oh_new_null(f->q));
+        put(f, page, "/Contents", s);
+    }
+}
+
 static void finish_facts(finisher *f)
 {
     str date = pdf_date(f->perm, f->opt->date);
@@ -320,6 +341,10 @@ static bool finish_all(finisher *f, out *o, str drawn, const figure_alts *alts, 
     }
     f->root = qpdf_get_root(f->q);
     finish_tags(f, alts);
+    finish_contents(f);
+    if (refused(f, e)) {
+        return false;
+    }
     finish_facts(f);
     finish_attachments(f);
     qpdf_init_write_memory(f->q);

@@ -71,6 +71,16 @@ static void fonts_are_inside(const char *path)
     }
 }
 
+/* Each page has a foot at least, and it comes before all that is tagged. */
+static void feet_are_artifacts(const char *path)
+{
+    str pages = output("pdfinfo FILE | sed -n 's/^Pages: *//p'", path);
+    str artifacts = output("qpdf --qdf --object-streams=disable FILE - | tr '\\n' ' ' | "
+                           "grep -ao 'stream /Artifact BMC 1 0 0 -1 0' | wc -l",
+                           path);
+    assert_true(str_eq(str_trim(pages), str_trim(artifacts)));
+}
+
 static str seen(const char *path)
 {
     out *o = out_memory(&perm);
@@ -139,6 +149,7 @@ static void check_case(const char *dir)
     close(fd);
     output("qpdf --check FILE 2>&1", path);
     fonts_are_inside(path);
+    feet_are_artifacts(path);
     str got = seen(path);
     unlink(path);
     compare(dir, got);
