@@ -46,11 +46,12 @@ static void draw_pattern(cairo_t *cr, const mark *m, const theme *t)
     cairo_save(cr);
     cairo_rectangle(cr, m->x, m->y, m->w, m->h);
     cairo_clip(cr);
-    int right = (int)floor((m->x + m->w) / PATTERN_TILE);
-    int bottom = (int)floor((m->y + m->h) / PATTERN_TILE);
-    for (int j = (int)floor(m->y / PATTERN_TILE); j <= bottom; j++) {
-        for (int i = (int)floor(m->x / PATTERN_TILE); i <= right; i++) {
-            add_path(cr, str_from(path), i * PATTERN_TILE, j * PATTERN_TILE);
+    int size = pattern_tile(m->pattern);
+    int right = (int)floor((m->x + m->w) / size);
+    int bottom = (int)floor((m->y + m->h) / size);
+    for (int j = (int)floor(m->y / size); j <= bottom; j++) {
+        for (int i = (int)floor(m->x / size); i <= right; i++) {
+            add_path(cr, str_from(path), i * size, j * size);
         }
     }
     set_paint(cr, t, PAINT_BG, PATTERN_OPACITY);

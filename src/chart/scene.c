@@ -10,23 +10,52 @@
 #define UPRIGHT "M 3 0 L 3 6"
 #define LEVEL   "M 0 3 L 6 3"
 
+#define WIDE_RISING  "M -3 3 L 3 -3 M 0 12 L 12 0 M 9 15 L 15 9"
+#define WIDE_FALLING "M -3 9 L 3 15 M 0 0 L 12 12 M 9 -3 L 15 3"
+#define WIDE_UPRIGHT "M 6 0 L 6 12"
+#define WIDE_LEVEL   "M 0 6 L 12 6"
+
+enum { FIRST_WIDE = 8 };
+
+int pattern_tile(int pattern)
+{
+    return pattern < FIRST_WIDE ? 6 : 12;
+}
+
 const char *pattern_path(int pattern)
 {
     static const char crossed[] = RISING " " FALLING;
     static const char squared[] = UPRIGHT " " LEVEL;
+    static const char wide_crossed[] = WIDE_RISING " " WIDE_FALLING;
+    static const char wide_squared[] = WIDE_UPRIGHT " " WIDE_LEVEL;
     static const char *const paths[PATTERN_COUNT] = {
-        [1] = RISING, [2] = FALLING, [3] = UPRIGHT,      [4] = crossed,
-        [5] = LEVEL,  [6] = squared, [7] = "M 2 3 L 4 3"};
+        [1] = RISING,        [2] = FALLING,
+        [3] = UPRIGHT,       [4] = crossed,
+        [5] = LEVEL,         [6] = squared,
+        [7] = "M 2 3 L 4 3", [FIRST_WIDE] = WIDE_RISING,
+        [9] = WIDE_FALLING,  [10] = WIDE_UPRIGHT,
+        [11] = wide_crossed, [12] = WIDE_LEVEL,
+        [13] = wide_squared, [14] = "M 0 9 L 6 3 L 12 9"};
     return pattern > 0 && pattern < PATTERN_COUNT ? paths[pattern] : NULL;
 }
 
 dash_run dash_lengths(int dash)
 {
     static const dash_run runs[PATTERN_COUNT] = {
-        [1] = {{3}, 1},           [2] = {{9, 3}, 2},
-        [3] = {{9, 3, 2, 3}, 4},  [4] = {{9, 3, 2, 3, 2, 3}, 6},
-        [5] = {{1.5, 5}, 2},      [6] = {{18, 4}, 2},
+        [1] = {{3}, 1},
+        [2] = {{9, 3}, 2},
+        [3] = {{9, 3, 2, 3}, 4},
+        [4] = {{9, 3, 2, 3, 2, 3}, 6},
+        [5] = {{1.5, 5}, 2},
+        [6] = {{18, 4}, 2},
         [7] = {{18, 4, 2, 4}, 4},
+        [8] = {{6, 8}, 2},
+        [9] = {{9, 3, 9, 3, 2, 3}, 6},
+        [10] = {{1.5, 2.5}, 2},
+        [11] = {{18, 4, 2, 4, 2, 4}, 6},
+        [12] = {{18, 4, 9, 4}, 4},
+        [13] = {{3, 3, 3, 9}, 4},
+        [14] = {{18, 12}, 2},
     };
     return dash > 0 && dash < PATTERN_COUNT ? runs[dash] : (dash_run){.count = 0};
 }

@@ -45,9 +45,9 @@ typedef struct mark {
     double r;    /* CIRCLE */
     paint fill, stroke;
     double stroke_width;
-    int dash;       /* of the stroke: 0 solid, 1…7 dashed: see dash_lengths() */
+    int dash;       /* of the stroke: 0 solid, 1…14 dashed: see dash_lengths() */
     double opacity; /* of fill and stroke together; 0 is 1: bands, heat maps */
-    int pattern;    /* RECT: 0 solid, 1…7 hatched: see pattern_path() */
+    int pattern;    /* RECT: 0 solid, 1…14 hatched: see pattern_path() */
     str text;       /* TEXT: what; PATH: "M x y L x y …" (M, L, Z only, absolute) */
     double size;    /* TEXT: px */
     int weight;     /* TEXT: 400, 500, 600 */
@@ -72,15 +72,17 @@ typedef struct {
     void *ctx;
 } text_meter;
 
-/* What lies over the fill of a hatched rectangle: a tile of PATTERN_TILE px, stroked in
+/* What lies over the fill of a hatched rectangle: a tile of pattern_tile() px, stroked in
  * PAINT_BG, repeated from the scene's origin. A whisker on top, in full PAINT_BG, still
  * stands out from it. In the form of a MARK_PATH:
  *   1 rising diagonals ///   2 falling diagonals   3 upright lines |||   4 crossed
  *   5 level lines            6 upright and level   7 dots
+ *   8 to 13: 1 to 6 twice as wide                  14 zigzag
  * 0: NULL. */
-enum { PATTERN_TILE = 6, PATTERN_COUNT = 8 };
+enum { PATTERN_COUNT = 15 };
 #define PATTERN_STROKE  1.5
 #define PATTERN_OPACITY 0.5
+int pattern_tile(int pattern);
 const char *pattern_path(int pattern);
 
 /* How long the dashes and gaps of a line are in turn, beginning anew after the last: its
@@ -91,7 +93,8 @@ typedef struct {
 } dash_run;
 dash_run dash_lengths(int dash);
 
-/* The hatching, and dashing, of a role's nth variant: 0, 1, 2, … 7, 1, 2, … */
+/* The hatching, and dashing, of a role's nth variant: 0, 1, 2, … 14, 1, 2, … No row or
+ * line is without its name, so that the sixteenth can be told from the second, too. */
 int pattern_of(int shade);
 
 /* "ink", "muted", "grid", "bg", "raise", "docker", …: as in CSS classes and in

@@ -229,8 +229,8 @@ static void put_patterns(pen *p, xml_node *svg)
         xml_node *tile = xml_element(defs, "pattern");
         attr_fmt(p, tile, "id", "%.*s-p%d", SV(p->s->id), i);
         xml_attr(tile, "patternUnits", S("userSpaceOnUse"));
-        attr_length(p, tile, "width", PATTERN_TILE);
-        attr_length(p, tile, "height", PATTERN_TILE);
+        attr_length(p, tile, "width", pattern_tile(i));
+        attr_length(p, tile, "height", pattern_tile(i));
         mark lines = {.kind = MARK_PATH,
                       .text = str_from(pattern_path(i)),
                       .stroke = PAINT_BG,

@@ -6,7 +6,6 @@
 #include "base/embedded.h"
 #include "chart/chart.h"
 #include "chart/theme.h"
-#include "pdf/galley.h"
 
 enum { EYES = 4, NORMAL = 0 };
 
@@ -261,24 +260,6 @@ static void hatchings_are_seen(void **state)
     }
 }
 
-/* The first eight variants of a role differ in hatching and in dashes. */
-static void shades_have_patterns_of_their_own(void **state)
-{
-    (void)state;
-    for (int a = 0; a < PATTERN_COUNT; a++) {
-        dash_run p = dash_lengths(pattern_of(a));
-        assert_int_equal(p.count == 0, a == 0);
-        for (int b = a + 1; b < PATTERN_COUNT; b++) {
-            assert_int_not_equal(pattern_of(a), pattern_of(b));
-            const char *path = pattern_path(pattern_of(b));
-            assert_non_null(path);
-            assert_true(a == 0 || strcmp(pattern_path(pattern_of(a)), path) != 0);
-            dash_run q = dash_lengths(pattern_of(b));
-            assert_true(p.count != q.count || memcmp(p.px, q.px, sizeof p.px) != 0);
-        }
-    }
-}
-
 /* --- the page's variables -------------------------------------------------------------
  */
 
@@ -336,33 +317,6 @@ static void the_page_has_the_same_colours(void **state)
         rest = block.tail;
     }
     assert_false(str_has(rest, S(":root {")));
-}
-
-/* A swatch of the page has the hatching of its bar: a class for each. */
-static void the_page_has_each_hatching(void **state)
-{
-    (void)state;
-    str css = {0};
-    assert_true(embedded_get(S("assets/style.css"), &css));
-    for (int i = 1; i < PATTERN_COUNT; i++) {
-        char rule[32];
-        snprintf(rule, sizeof rule, "\n.h%d { background-image:", i);
-        assert_true(str_has(css, str_from(rule)));
-    }
-}
-
-/* So has one of the PDF's tables; it used to be solid after the fourth. */
-static void the_pdf_has_each_hatching(void **state)
-{
-    (void)state;
-    arena perm = arena_open(1 << 20);
-    galley g = {.perm = &perm};
-    for (int shade = 0; shade < 3 * PATTERN_COUNT; shade++) {
-        const scene *s = galley_swatch(&g, 9, 9, ROLE_WASM, shade);
-        assert_int_equal(s->root.first->pattern, pattern_of(shade));
-        assert_true(shade == 0 || pattern_path(s->root.first->pattern));
-    }
-    arena_close(&perm);
 }
 
 /* --- charts of many variants ----------------------------------------------------------
@@ -572,10 +526,7 @@ int main(void)
         cmocka_unit_test(every_eye_tells_roles_apart),
         cmocka_unit_test(text_and_marks_stand_out),
         cmocka_unit_test(hatchings_are_seen),
-        cmocka_unit_test(shades_have_patterns_of_their_own),
         cmocka_unit_test(the_page_has_the_same_colours),
-        cmocka_unit_test(the_page_has_each_hatching),
-        cmocka_unit_test(the_pdf_has_each_hatching),
         cmocka_unit_test(nine_variants_are_told_apart),
         cmocka_unit_test(long_names_of_rows_stay_apart),
         cmocka_unit_test(words_on_shades_stand_out),
