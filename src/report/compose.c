@@ -219,6 +219,41 @@ bool report_chart(arena *perm, arena scratch, const composition *from, str words
     return true;
 }
 
+static void keep_figures(composer *c)
+{
+    report *r = c->r;
+    r->figures = NEW(c->perm, figure *, r->figure_count);
+    if (r->figure_count > 0) {
+        memcpy(r->figures, c->figures,
+               (size_t)r->figure_count * sizeof *r->figures); // NOLINT: pointers
+        r->card = r->figures[0];
+    }
+}
+
+report *report_history(arena *perm, arena scratch, const composition *from)
+{
+    composer c;
+    family tests = {0};
+    begin(&c, perm, scratch, from, &tests);
+    report *r = c.r;
+    r->root = node_new(perm, NODE_REPORT);
+    r->deck = node_new(perm, NODE_PARA);
+    r->title = str_fmt(perm, "History: %.*s", SV(r->title));
+    r->kicker = (str){0};
+    r->corrections = NULL;
+    r->correction_count = 0;
+    r->superseded_by = r->disclosure = (str){0};
+    if (!add_history(&c, r->root)) {
+        return NULL;
+    }
+    set_provenance(&c);
+    keep_figures(&c);
+    r->finding_text = node_plain(perm, r->deck);
+    r->description = r->finding_text;
+    history_move_links(perm, r);
+    return r;
+}
+
 static bool compose_once(arena *perm, arena scratch, const composition *from,
                          family *tests, report **ret, const claim **claims, err *e)
 {
@@ -254,12 +289,7 @@ static bool compose_once(arena *perm, arena scratch, const composition *from,
     r->root = root;
     r->mentions = c.mentions;
     r->description = p->description.len ? p->description : r->finding_text;
-    r->figures = NEW(perm, figure *, r->figure_count);
-    if (r->figure_count > 0) {
-        memcpy(r->figures, c.figures,
-               (size_t)r->figure_count * sizeof *r->figures); // NOLINT
-        r->card = r->figures[0];
-    }
+    keep_figures(&c);
     ptrdiff_t words = count_words(p->body) + count_words(r->finding_text);
     r->reading_minutes = words < 357 ? 1 : (int)((words + 119) / 238);
     tell_claims(&c);

@@ -122,6 +122,11 @@ MUST_USE bool report_compose(arena *perm, arena scratch, const composition *from
 MUST_USE bool report_chart(arena *perm, arena scratch, const composition *from, str words,
                            report **ret, figure **f, err *e);
 
+/* Composes the history: each workload's primary metrics over the study's runs. Its links
+ * are those of a page one folder below the study's. NULL: there is one run of everything.
+ */
+report *report_history(arena *perm, arena scratch, const composition *from);
+
 /* --- parts, one file each -------------------------------------------------------- */
 
 /* shortcode.c: expands one; called back by markdown.c. */
@@ -230,6 +235,12 @@ void add_more_figures(composer *c, node *section, ptrdiff_t w);
 void add_overview(composer *c, node *root);
 
 node *figure_node(composer *c, figure *f);
+
+/* history.c: sections of figures; false: nothing has two runs. */
+bool add_history(composer *c, node *root);
+
+/* Moves all links of a report that lead to the study's files a folder down. */
+void history_move_links(arena *perm, report *r);
 
 /* figure_source.c: where a figure comes from, and, where `tests`, those of its first
  * panel. */
