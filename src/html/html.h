@@ -48,7 +48,8 @@ typedef struct {
     str id;   /* of the study */
     str href; /* relative to the page that shows the card */
     str title, finding, kicker;
-    str date; /* 2025-08-10, empty: undated */
+    str date;         /* 2025-08-10, empty: undated */
+    str history_href; /* may be empty */
     str author;
     str superseded_by;     /* ID of a newer study; may be empty */
     const key_figure *key; /* shown beside the finding; NULL: none */
@@ -79,6 +80,7 @@ typedef struct {
     str reproduce;            /* "broadsheet build": the command that makes this page */
     str author_href;          /* the author's listing; may be empty */
     str history_href;         /* may be empty */
+    str report_href;          /* of a history: the study's page; else empty */
     html_relations others;
     bool others_later; /* they aren't known yet: html_study_relate() adds them */
 } html_study;

@@ -219,6 +219,7 @@ void page_cards(arena *perm, value *map, const char *key, html_cards cards, str 
         const html_card *c = &cards.all[i];
         value *card = value_add_map(perm, list, NULL);
         value_add_text(perm, card, "href", c->href);
+        value_add_text(perm, card, "history_href", c->history_href);
         value_add_text(perm, card, "title", c->title);
         value_add_text(perm, card, "finding", c->finding);
         value_add_text(perm, card, "kicker", c->kicker);

@@ -27,6 +27,8 @@ static void add_byline(arena *perm, value *v, const html_site *site, const html_
     value_add_text(perm, v, "raw_note", s->raw_note);
     value_add_text(perm, v, "history_href",
                    page_link(perm, site, s->path, s->history_href));
+    value_add_text(perm, v, "report_href",
+                   page_link(perm, site, s->path, s->report_href));
 }
 
 static const node *find_keys(const report *r)

@@ -23,6 +23,7 @@ typedef struct {
     warnings *warnings; /* its own */
     bool held_back;     /* its post waits for a day */
     ptrdiff_t kept;     /* files of it that the archive alone has */
+    bool has_history;   /* history/index.html is there */
 } built_study;
 
 enum { MOST_THREADS = 64 };
@@ -113,6 +114,9 @@ MUST_USE bool build_study(builder *b, str id, built_study *ret, err *e);
  * change is taken over. What is built and warned of is the same for any number of
  * threads; of several errors, that of the first study counts. */
 MUST_USE bool build_studies(builder *b, const str *ids, ptrdiff_t n, err *e);
+
+/* study_history.c: the page of a study's history, with its charts; *ret: there is one. */
+MUST_USE bool build_history(edition *ed, str author_href, bool *ret, err *e);
 
 /* study_data.c: data.json and data.csv of a study. */
 str study_json(arena *perm, const study *s, const report *r);

@@ -24,6 +24,10 @@ static html_card *cards_from(builder *b, str root)
     for (ptrdiff_t i = 0; i < b->study_count; i++) {
         cards[i] = b->studies[i].card;
         cards[i].href = str_fmt(b->perm, "%.*s%.*s", SV(root), SV(cards[i].href));
+        if (b->studies[i].has_history) {
+            cards[i].history_href = str_fmt(b->perm, "%.*s%.*s/history/index.html",
+                                            SV(root), SV(b->studies[i].id));
+        }
     }
     return cards;
 }
@@ -191,9 +195,14 @@ static bool write_addressed(builder *b, const html_entry *entries, err *e)
     if (b->html.url.len == 0) {
         return true;
     }
-    html_address *pages = NEW(b->perm, html_address, b->study_count + 1);
+    html_address *pages = NEW(b->perm, html_address, 2 * b->study_count + 1);
+    ptrdiff_t n = 1; /* the first is the front page */
     for (ptrdiff_t i = 0; i < b->study_count; i++) {
-        pages[i + 1] = (html_address){entries[i].path, entries[i].date};
+        pages[n++] = (html_address){entries[i].path, entries[i].date};
+        if (b->studies[i].has_history) {
+            str path = str_fmt(b->perm, "%.*shistory/", SV(entries[i].path));
+            pages[n++] = (html_address){path, entries[i].date};
+        }
     }
     out *feed = out_memory(b->perm);
     if (!html_feed(feed, b->scratch, &b->html, entries, b->study_count, e)
@@ -201,7 +210,7 @@ static bool write_addressed(builder *b, const html_entry *entries, err *e)
         return false;
     }
     out *map = out_memory(b->perm);
-    return html_sitemap(map, b->scratch, &b->html, pages, b->study_count + 1, e)
+    return html_sitemap(map, b->scratch, &b->html, pages, n, e)
            && put(b, S("sitemap.xml"), out_text(map), e);
 }
 

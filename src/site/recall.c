@@ -122,6 +122,7 @@ static void put_study(json_writer *w, const built_study *s, str outputs)
     put_number(w, "sources", (double)s->sources);
     put_number(w, "results", (double)s->results);
     put_number(w, "kept", (double)s->kept);
+    put_number(w, "history", s->has_history);
     json_key(w, S("tags"));
     json_open(w, '[');
     for (ptrdiff_t i = 0; i < s->card.tag_count; i++) {
@@ -238,6 +239,7 @@ static void get_study(arena *perm, const json *from, str id, built_study *ret)
     ret->sources = (ptrdiff_t)get_number(from, "sources");
     ret->results = (ptrdiff_t)get_number(from, "results");
     ret->kept = (ptrdiff_t)get_number(from, "kept");
+    ret->has_history = get_number(from, "history") > 0;
     get_tags(perm, json_get(from, S("tags")), ret);
     ret->warnings = get_warnings(perm, json_get(from, S("warnings")));
     ret->card.id = ret->id;

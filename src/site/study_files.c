@@ -14,6 +14,7 @@ typedef struct {
     html_chart *charts;
     str page;
     int pages;
+    bool has_history;
     err *e;
 } writer;
 
@@ -165,6 +166,10 @@ static bool write_page(writer *w)
         page.author_href = str_fmt(w->perm, "../authors/%.*s/index.html",
                                    SV(html_slug(w->perm, w->ed.r->author_name)));
     }
+    if (!build_history(&w->ed, page.author_href, &w->has_history, w->e)) {
+        return false;
+    }
+    page.history_href = w->has_history ? S("history/index.html") : (str){0};
     out *o = out_memory(w->perm);
     if (!html_study_page(o, w->scratch, &w->b->html, &page, w->e)) {
         return false;
@@ -196,7 +201,8 @@ static void keep_card(writer *w)
     arena *perm = b->perm;
     built_study *bs = w->built;
     *bs = (built_study){.id = str_copy(perm, w->ed.s.id),
-                        .date = str_copy(perm, w->ed.r->date)};
+                        .date = str_copy(perm, w->ed.r->date),
+                        .has_history = w->has_history};
     bs->card = (html_card){.id = bs->id,
                            .href = str_fmt(perm, "%.*s/index.html", SV(bs->id)),
                            .title = str_copy(perm, w->ed.r->title),
