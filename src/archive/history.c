@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include "archive/history_runs.h"
+#include "archive/history_stat.h"
 #include "archive/rows.h"
 #include "stats/changepoint.h"
 
@@ -13,6 +14,8 @@ typedef struct {
     str result, why;
     double value;
     maybe n, stddev;
+    found_id at;   /* where percentiles are asked for: its source and ordinal */
+    estimator how; /* of a percentile */
 } sample;
 
 typedef struct {
@@ -22,6 +25,8 @@ typedef struct {
     const history_query *q;
     study by;
     run_facts facts;
+    double percentile; /* 0: none is asked for */
+    percentile_reader reader;
     history *ret;
 } teller;
 
@@ -96,6 +101,14 @@ static const struct {
 };
 #undef ROWS
 
+/* Percentiles are in the models; here is where to look. */
+static const char percentile_sql[] =
+    "SELECT m.result, m.run, m.status, m.n, m.stddev, m.stddev, q.source, q.ordinal"
+    " FROM (SELECT study, series, result, run, status, n, stddev FROM metric"
+    " UNION ALL SELECT study, series, result, run, status, n, stddev FROM recent) m"
+    " JOIN result q ON q.study = m.study AND q.result = m.result"
+    " WHERE m.study = ?1 AND m.series = ?2 ORDER BY q.source, q.ordinal";
+
 const char *history_sql(str stat)
 {
     for (ptrdiff_t i = 0; i < COUNTOF(stats); i++) {
@@ -123,7 +136,28 @@ static int by_time(const void *a, const void *b)
                    : str_cmp(x->result, y->result);
 }
 
-static bool load_samples(teller *t, const cell *id, sample **ret, ptrdiff_t *n, err *e)
+/* Puts the percentiles in place of other values; samples without one are dropped. */
+static bool read_percentiles(teller *t, str metric_name, sample *all, ptrdiff_t *n,
+                             err *e)
+{
+    ptrdiff_t good = 0;
+    for (ptrdiff_t i = 0; i < *n; i++) {
+        sample s = all[i];
+        if (!percentile_read(&t->reader, &s.at, metric_name, t->percentile, &s.value,
+                             &s.how, e)) {
+            return false;
+        }
+        s.stddev = (maybe){0};
+        if (s.how != ESTIMATOR_NONE) {
+            all[good++] = s;
+        }
+    }
+    *n = good;
+    return true;
+}
+
+static bool load_samples(teller *t, const cell *id, str metric_name, sample **ret,
+                         ptrdiff_t *n, err *e)
 {
     const cell key[] = {CELL_T(t->q->of_study), *id};
     store_rows *rows = NULL;
@@ -131,12 +165,13 @@ static bool load_samples(teller *t, const cell *id, sample **ret, ptrdiff_t *n, 
     ptrdiff_t cap = 64;
     sample *all = NEW(t->perm, sample, cap);
     *n = 0;
-    if (!t->a->s->ops->query(t->a->s, history_sql(t->q->stat), key, 2, &rows, e)) {
+    const char *sql = t->percentile > 0 ? percentile_sql : history_sql(t->q->stat);
+    if (!t->a->s->ops->query(t->a->s, sql, key, 2, &rows, e)) {
         return false;
     }
     int got = 0;
     while ((got = t->a->s->ops->next(rows, row, e)) > 0) {
-        maybe value = cell_number(row[5]);
+        maybe value = t->percentile > 0 ? SOME(0) : cell_number(row[5]);
         const history_run *r = facts_run(&t->facts, row[1].s);
         if (!value.known || !r || !r->date.ptr) {
             continue;
@@ -153,8 +188,16 @@ static bool load_samples(teller *t, const cell *id, sample **ret, ptrdiff_t *n, 
                                .value = value.value,
                                .n = cell_number(row[3]),
                                .stddev = cell_number(row[4])};
+        if (t->percentile > 0) {
+            all[*n - 1].at = (found_id){.study = t->q->of_study,
+                                        .source = str_copy(t->perm, row[6].s),
+                                        .ordinal = (ptrdiff_t)row[7].i};
+        }
     }
     t->a->s->ops->end(rows);
+    if (got == 0 && t->percentile > 0 && !read_percentiles(t, metric_name, all, n, e)) {
+        return false;
+    }
     if (*n > 1) {
         qsort(all, (size_t)*n, sizeof *all, by_time);
     }
@@ -256,13 +299,28 @@ static void mark_machines(teller *t, history_line *first)
     }
 }
 
+static str estimator_word(const sample *all, ptrdiff_t n)
+{
+    static const str words[] = {[ESTIMATOR_NONE] = STR_INIT(""),
+                                [ESTIMATOR_STATED] = STR_INIT("stated"),
+                                [ESTIMATOR_LINEAR] = STR_INIT("linear"),
+                                [ESTIMATOR_NEAREST_RANK] = STR_INIT("nearest-rank"),
+                                [ESTIMATOR_SKETCH] = STR_INIT("sketch")};
+    for (ptrdiff_t i = 1; i < n; i++) {
+        if (all[i].how != all[0].how) {
+            return S("several");
+        }
+    }
+    return n > 0 ? words[all[0].how] : (str){0};
+}
+
 /* A line for each machine; `l` is what they have in common. */
 static bool tell_series(teller *t, const cell *id, const history_line *l,
                         history_line ***end, err *e)
 {
     sample *all = NULL;
     ptrdiff_t n = 0;
-    if (!load_samples(t, id, &all, &n, e)) {
+    if (!load_samples(t, id, l->metric, &all, &n, e)) {
         return false;
     }
     history_line *first = NULL, **mine = &first;
@@ -271,6 +329,8 @@ static bool tell_series(teller *t, const cell *id, const history_line *l,
         mine = &line->next;
         *line = *l;
         line->machine = all[i].run->machine;
+        line->stat = t->q->stat;
+        line->estimator = estimator_word(all, n);
         line->points = NEW(t->perm, history_point, n - i);
         while (i < n && str_eq(all[i].run->machine, line->machine)) {
             ptrdiff_t begin = i;
@@ -404,9 +464,11 @@ static bool check_query(teller *t, err *e)
                 SV(t->q->of_study));
         return err_hint(e, "'broadsheet log' shows all that there is.");
     }
-    if (!history_sql(t->q->stat)) {
+    if (t->q->stat.len > 0 && !percentile_named(t->q->stat, &t->percentile)
+        && !history_sql(t->q->stat)) {
         err_set(e, ERR_USAGE, NULL, "history has no '%.*s'", SV(t->q->stat));
-        return err_hint(e, "It has mean, median, min, max, stddev and n.");
+        return err_hint(
+            e, "It has mean, median, min, max, stddev, n, and percentiles such as p99.");
     }
     return true;
 }
@@ -436,6 +498,11 @@ static bool tell_all(teller *t, err *e)
             return false;
         }
     }
+    if (any && t->percentile > 0 && !t->ret->lines) {
+        err_set(e, ERR_USAGE, NULL, "no result states '%.*s', or holds its samples",
+                SV(t->q->stat));
+        return err_hint(e, "'broadsheet show ID' tells which percentiles a result has.");
+    }
     return any || !all || nothing_fits(t, all, e);
 }
 
@@ -450,7 +517,9 @@ bool archive_history(archive *a, arena *perm, arena scratch, const history_query
     if (!study_yaml_load(perm, scratch, &t.by, e) || !a->s->ops->begin(a->s, e)) {
         return false;
     }
+    t.reader = percentiles_open(a, scratch);
     bool ok = tell_all(&t, e);
+    percentiles_close(&t.reader);
     a->s->ops->rollback(a->s);
     return ok;
 }

@@ -36,6 +36,8 @@ typedef struct history_line {
     struct history_line *next;
     str id; /* of the series, hexadecimal */
     str workload, variant, tool, command, params, metric, unit, better_word, machine;
+    str stat;      /* what of the metric: "p99"; empty: the mean */
+    str estimator; /* of a percentile: "stated", "linear", "sketch", or "several" */
     history_point *points;
     ptrdiff_t count, counted; /* points, and those that count */
     history_change *changes;
@@ -48,8 +50,8 @@ typedef struct {
 } history;
 
 /* What is asked for; empty parts: any. `metric` empty: the study's primary metrics, or
- * what it has of those that everybody looks at, or all. `stat`: mean, median, min, max.
- */
+ * what it has of those that everybody looks at, or all. `stat`: mean, median, min, max,
+ * or a percentile, "p99.9". */
 typedef struct {
     str of_study, workload, variant, tool, params, metric, stat;
 } history_query;

@@ -29,7 +29,10 @@ static void write_name(out *o, const history_line *l)
     if (l->params.len > 0) {
         out_fmt(o, "?%.*s", SV(l->params));
     }
-    out_fmt(o, " %.*s", SV(l->metric));
+    out_fmt(o, " %.*s%s%.*s", SV(l->metric), l->stat.len ? "." : "", SV(l->stat));
+    if (l->estimator.len > 0) {
+        out_fmt(o, " [%.*s]", SV(l->estimator));
+    }
     if (l->machine.len > 0) {
         out_fmt(o, ", on %.*s", SV(l->machine));
     }
@@ -202,6 +205,9 @@ static void write_json_line(json_writer *w, const history_line *l)
     member(w, S("command"), l->command.len > 0 ? l->command : (str){0});
     member(w, S("parameters"), l->params);
     member(w, S("metric"), l->metric);
+    if (l->estimator.len > 0) {
+        member(w, S("estimator"), l->estimator);
+    }
     member(w, S("unit"), l->unit);
     member(w, S("better"), l->better_word);
     member(w, S("machine"), l->machine);

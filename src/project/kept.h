@@ -48,7 +48,7 @@ typedef enum { KEPT_BYTES, KEPT_MODEL } kept_content;
 typedef struct study_kept {
     const char *archive; /* for messages */
     str study;
-    kept_file *files;    /* by sha256 */
+    kept_file *files; /* by sha256 */
     ptrdiff_t file_count;
     kept_run *runs;
     ptrdiff_t run_count;

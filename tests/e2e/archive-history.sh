@@ -81,9 +81,11 @@ expect 2 "$bs" history s w/nativ
 plain
 says err "study 's' has no variant 'nativ'"
 says err "Did you mean 'native'?"
+expect 2 "$bs" history s w wall_time.p999
+says err "history has no 'p999'"
+says err "percentiles such as p99"
 expect 2 "$bs" history s w wall_time.p99
-plain
-says err "history has no 'p99'"
+says err "no result states 'p99', or holds its samples"
 raw 5.000 late.txt
 expect 0 "$bs" add --study s --run undated --workload w --variant native late.txt
 expect 0 "$bs" history s
@@ -112,3 +114,28 @@ jq -S "$figures" out >merged
 cmp merged joined || fail "$(diff merged joined)"
 expect 2 "$bs" show load/two --merge-run
 says err "the archive has no run 'load/two'"
+
+# The trend of a percentile: stated ones, those of samples, and of more samples than are kept
+# those of a sketch.
+raw='{"schema": "broadsheet/1", "results": [{"tool": "wrk", "workload": "api", "variant": "x", "metrics": [{"name": "latency", "n": 1000, "mean": 0.01, "percentiles": {"50": 0.01, "99": %s, "99.9": 0.5}, "estimator": "stated"}]}]}\n'
+for day in 01 02 03; do
+    printf "$raw" "0.${day}" >stated.json
+    expect 0 "$bs" add --study tail --run "r$day" --date "2026-03-$day" stated.json
+done
+expect 0 "$bs" history tail api/x latency.p99
+plain
+says out "api/x@wrk latency.p99 [stated]"
+says out "2026-03-02  r02  20.00 ms"
+! grep -q ± out || fail "the spread of the mean beside a percentile"
+expect 0 "$bs" history tail api/x latency.p99.9 --format json
+[ "$(jq -c '[.lines[0].estimator, .lines[0].points[].value]' out)" = '["stated",0.5,0.5,0.5]' ]
+expect 2 "$bs" history tail api/x latency.p98
+expect 0 "$bs" history load api/x latency.p97 --format json
+[ "$(jq -r '.lines[0].estimator' out)" = linear ] || fail "$(cat out)"
+cp head many.json
+awk 'BEGIN { for (i = 0; i < 12000; i++) printf "{\"metric\":\"http_req_duration\",\"type\":\"Point\",\"data\":{\"time\":\"2026-03-02T10:00:%02d.000000+00:00\",\"value\":%d.5,\"tags\":{\"status\":\"200\"}}}\n", i % 60, 100 + (i * 7919) % 12000 }' >>many.json
+expect 0 "$bs" add --study load --run two --workload api --variant x many.json
+expect 0 "$bs" history load api/x latency.p97 --format json
+[ "$(jq -r '.lines[0].estimator' out)" = several ] || fail "$(cat out)"
+# 100.5 … 12099.5 ms: the 97th percentile is 11739.53 ms, within 1/257
+jq -e '.lines[0].points[1].value | . > 11.69 and . < 11.79' out || fail "$(cat out)"
