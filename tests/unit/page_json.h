@@ -18,17 +18,15 @@ typedef struct {
     html_chart *charts;
 } page_reader;
 
-/* JSON can't hold bad UTF-8, the cases must. */
+/* JSON can't hold NUL and bad UTF-8, the cases must: U+E000 to U+E0FF stand for bytes. */
 static str pj_bytes(arena *perm, str s)
 {
     char *copy = NEW(perm, char, s.len + 1);
     ptrdiff_t n = 0;
     for (ptrdiff_t i = 0; i < s.len; i++) {
-        bool is_byte = i + 2 < s.len && s.ptr[i] == '\xEE'
-                       && (s.ptr[i + 1] == '\x82' || s.ptr[i + 1] == '\x83');
-        if (is_byte) {
-            int high = s.ptr[i + 1] == '\x83' ? 0xC0 : 0x80;
-            copy[n++] = (char)(high | (s.ptr[i + 2] & 0x3F));
+        int high = i + 2 < s.len ? (unsigned char)s.ptr[i + 1] : 0;
+        if (s.ptr[i] == '\xEE' && high >= 0x80 && high <= 0x83) {
+            copy[n++] = (char)((high & 3) << 6 | (s.ptr[i + 2] & 0x3F));
             i += 2;
         } else {
             copy[n++] = s.ptr[i];
