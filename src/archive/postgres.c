@@ -16,6 +16,7 @@ typedef struct {
     store_mode mode;
     const char *kept[KEPT]; /* statements prepared as s0, s1, … by their address */
     int kept_count;
+    arena texts; /* of one call's parameters, or of some rows */
     int waiting; /* statements that were sent, and nobody asked what became of them */
 } postgres;
 
@@ -153,21 +154,22 @@ static const char *value_of(arena *perm, const cell *c, int *length, int *format
     return NULL;
 }
 
-/* A statement with its parameters, ready to be sent. */
+/* A statement with its parameters, ready to be sent before the next is made. */
 typedef struct {
     char name[16];
     const char *values[STORE_WIDEST];
     int lengths[STORE_WIDEST], formats[STORE_WIDEST];
 } call;
 
-static bool call_make(postgres *p, arena *scratch, const char *sql, const cell *params,
-                      int n, call *ret, err *e)
+static bool call_make(postgres *p, const char *sql, const cell *params, int n, call *ret,
+                      err *e)
 {
-    int number = prepared(p, sql, *scratch, e);
+    arena_reset(&p->texts);
+    int number = prepared(p, sql, p->texts, e);
     snprintf(ret->name, sizeof ret->name, "s%d", number);
     for (int i = 0; i < n; i++) {
         ret->values[i] =
-            value_of(scratch, &params[i], &ret->lengths[i], &ret->formats[i]);
+            value_of(&p->texts, &params[i], &ret->lengths[i], &ret->formats[i]);
     }
     return number >= 0;
 }
@@ -176,9 +178,8 @@ static bool call_make(postgres *p, arena *scratch, const char *sql, const cell *
 static bool run(store *base, const char *sql, const cell *params, int n, err *e)
 {
     postgres *p = (postgres *)base;
-    arena scratch = arena_open((ptrdiff_t)1 << 31);
     call c;
-    bool ok = call_make(p, &scratch, sql, params, n, &c, e);
+    bool ok = call_make(p, sql, params, n, &c, e);
     if (ok) {
         ok = (p->waiting > 0 || p->pq.PQenterPipelineMode(p->conn) == 1)
              && p->pq.PQsendQueryPrepared(p->conn, c.name, n, c.values, c.lengths,
@@ -187,7 +188,6 @@ static bool run(store *base, const char *sql, const cell *params, int n, err *e)
         p->waiting += ok;
         ok = ok || fail(p, NULL, e);
     }
-    arena_close(&scratch);
     return ok && (p->waiting < WAITING_MOST || drain(p, e));
 }
 
@@ -195,10 +195,9 @@ static bool query(store *base, const char *sql, const cell *params, int n,
                   store_rows **ret, err *e)
 {
     postgres *p = (postgres *)base;
-    arena scratch = arena_open((ptrdiff_t)1 << 31);
     call c;
     PGresult *r = NULL;
-    if (drain(p, e) && call_make(p, &scratch, sql, params, n, &c, e)) {
+    if (drain(p, e) && call_make(p, sql, params, n, &c, e)) {
         r = p->pq.PQexecPrepared(p->conn, c.name, n, c.values, c.lengths, c.formats, 1);
         ExecStatusType status = p->pq.PQresultStatus(r);
         if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
@@ -207,7 +206,6 @@ static bool query(store *base, const char *sql, const cell *params, int n,
             r = NULL;
         }
     }
-    arena_close(&scratch);
     if (!r) {
         return false;
     }
@@ -331,13 +329,13 @@ static bool end_copy(postgres *p, bool sent, err *e)
 static bool send_rows(postgres *p, const row_batch *rows)
 {
     enum { ROWS_A_PART = 512 };
-    arena memory = arena_open((ptrdiff_t)1 << 36);
     cell cells[STORE_WIDEST];
     char width[2], *to = width;
     bool sent = true;
     put_int(&to, (uint64_t)rows->width, 2);
     for (ptrdiff_t i = 0; i < rows->n && sent; i += ROWS_A_PART) {
-        out *o = out_memory(&memory);
+        arena_reset(&p->texts);
+        out *o = out_memory(&p->texts);
         if (i == 0) {
             out_str(o, (str){"PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0\0", 19});
         }
@@ -353,9 +351,7 @@ static bool send_rows(postgres *p, const row_batch *rows)
         }
         str part = out_text(o);
         sent = p->pq.PQputCopyData(p->conn, part.ptr, (int)part.len) == 1;
-        arena_reset(&memory);
     }
-    arena_close(&memory);
     return sent;
 }
 
@@ -493,6 +489,7 @@ static void close_store(store *base)
 {
     postgres *p = (postgres *)base;
     if (p) {
+        arena_close(&p->texts);
         p->pq.PQfinish(p->conn);
     }
 }
@@ -535,6 +532,7 @@ store *postgres_open(arena *perm, const char *url, store_mode mode, err *e)
     if (!libpq_load(p->base.name, &p->pq, e)) {
         return NULL;
     }
+    p->texts = arena_open((ptrdiff_t)1 << 34);
     p->conn = p->pq.PQconnectdb(url);
     if (p->pq.PQstatus(p->conn) != CONNECTION_OK) {
         fail(p, NULL, e);

@@ -44,7 +44,8 @@ static const sealed of_a_run[] = {
     {"SELECT date, date_stated, machine FROM run WHERE study = ?1 AND run = ?2", 3},
     {"SELECT name, value FROM tag WHERE study = ?1 AND run = ?2 ORDER BY name", 2},
     {"SELECT source, name, bytes, format, importer_version, tool_version, options,"
-     " superseded_by, added FROM source WHERE study = ?1 AND run = ?2 ORDER BY source",
+     " superseded_by, added FROM source WHERE study = ?1 AND run = ?2"
+     " ORDER BY name, source",
      9},
     {0},
 };
