@@ -139,7 +139,7 @@ static void link_figure(composer *c, key_figure *k, const candidate *from)
                     SV(from->metric));
         if (str_starts(c->figures[i]->id, start)) {
             k->href = str_fmt(c->perm, "#%.*s", SV(c->figures[i]->id));
-            k->href_text = str_fmt(c->perm, "Figure %d", c->figures[i]->number);
+            k->href_text = str_fmt(c->perm, "Figure\u00A0%d", c->figures[i]->number);
             return;
         }
     }

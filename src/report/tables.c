@@ -79,10 +79,14 @@ str table_number(composer *c, maybe v, column_form f)
     return v.known ? format_in(c->perm, v.value, f.unit, f.decimals) : S("–");
 }
 
+/* A short unit is never alone on a line; a long one may be, and leaves the room to
+ * figures. */
 str table_head(composer *c, str head, column_form f)
 {
+    enum { SHORT = 2 };
+    const char *blank = f.unit.name.len <= SHORT ? "\u00A0" : " ";
     return f.unit.name.len && !str_eq(f.unit.name, S("1"))
-               ? str_fmt(c->perm, "%.*s, %.*s", SV(head), SV(f.unit.name))
+               ? str_fmt(c->perm, "%.*s,%s%.*s", SV(head), blank, SV(f.unit.name))
                : head;
 }
 

@@ -73,6 +73,12 @@ async function overflow(tab, width) {
             }
             if (wrong.length === 0) wrong.push('scrolls to ' + document.documentElement.scrollWidth + ' px');
         }
+        for (const e of document.querySelectorAll('caption')) { // a table may scroll, its title may not
+            const words = document.createRange();
+            words.selectNodeContents(e);
+            const right = Math.round(words.getBoundingClientRect().right);
+            if (right > w) wrong.push('a caption reaches ' + right + ' px of ' + w + ': ' + e.textContent.slice(0, 60));
+        }
         return wrong;
     }, width);
 }

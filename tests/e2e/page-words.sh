@@ -40,3 +40,11 @@ says text "There is one such test here, so its p needs no correction"
 printf 'practical-limit: 0.5%%\n' >>broadsheet.yaml
 page api,old,throughput,100,MB/s,50,0.1 api,new,throughput,100.1,MB/s,50,0.1
 says text "new is within 0.5% of old"
+
+# a short unit is never alone on a line, nor is a figure's number
+page api,old,wall_time,10,s,5,1 api,new,wall_time,20,s,5,1
+says site/s/index.html 'Mean,&nbsp;s'
+says site/s/index.html 'wall time,&nbsp;s'
+says site/s/index.html 'Figure&nbsp;1'
+page api,old,throughput,100,MB/s,5,1 api,new,throughput,61,MB/s,5,1
+says site/s/index.html 'Mean, MB/s'
