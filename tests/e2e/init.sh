@@ -4,6 +4,8 @@ says err "broadsheet build -C bench"
 expect 0 "$BROADSHEET" build -C bench --strict
 says bench/site/first-study/index.html "What the best compression costs"
 [ -s bench/site/first-study/report.pdf ]
+[ -s bench/archive.db ] || fail "nothing was kept"
+says bench/.gitignore "/archive.db*"
 
 # Nothing is ever overwritten.
 expect 2 "$BROADSHEET" init bench
