@@ -530,6 +530,7 @@ const importer importer_broadsheet = {
     .tool = "broadsheet",
     .shape =
         "its own JSON (broadsheet/1, one document or one a line; data.json of a study)",
+    .json_key = "\"schema\"",
     .json_claims = broadsheet_claims,
     .json_read = broadsheet_read,
 };

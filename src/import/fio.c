@@ -249,13 +249,16 @@ static const json *jobs_of(const json *root)
 
 static int claims(const json *root)
 {
-    return json_get(root, S("fio version")) && jobs_of(root) ? 95 : 0;
+    return json_get(root, S("fio version")) ? 95 : 0;
 }
 
 static bool read_document(import *in, const json *root, err *e)
 {
     reader r = {.in = in, .root = root};
     const json *version = json_get(root, S("fio version"));
+    if (!jobs_of(root)) {
+        return err_at(e, in->src, root->raw, "this is no whole report of fio");
+    }
     if (version->kind == JSON_STRING && str_starts(version->text, S("fio-"))) {
         in->ret->tool_version = str_copy(in->perm, str_drop(version->text, 4));
     }
@@ -281,46 +284,11 @@ static bool read_document(import *in, const json *root, err *e)
     return true;
 }
 
-/* --- behind fio's own notes --------------------------------------------------- */
-
-static bool begins_document(const text *t, ptrdiff_t at)
-{
-    return str_eq(str_trim(t->lines[at].s), S("{")) && at + 1 < t->n
-           && str_starts(str_trim(t->lines[at + 1].s), S("\"fio version\""));
-}
-
-static ptrdiff_t fio_block(import *in, const text *t, ptrdiff_t at)
-{
-    if (!begins_document(t, at)) {
-        return at;
-    }
-    str bytes = t->src->bytes, raw = t->lines[at].raw;
-    str doc = str_drop(bytes, raw.ptr - bytes.ptr), rest = {0};
-    json *root = NULL;
-    err e = {0};
-    ptrdiff_t outer = in->line;
-    in->line = t->lines[at].line;
-    bool ok = json_parse(in->perm, t->src, doc, &root, &rest, &e)
-              && (claims(root) > 0
-                  || err_at(&e, t->src, root->raw, "this is no whole report of fio"))
-              && read_document(in, root, &e);
-    in->line = outer;
-    if (!ok) {
-        reading_fail(in->perm, in->ret, &e);
-        return at + 1;
-    }
-    ptrdiff_t end = at + 1;
-    while (end < t->n && t->lines[end].raw.ptr < rest.ptr) {
-        end++;
-    }
-    return end;
-}
-
 const importer importer_fio = {
     .name = "fio",
     .tool = "fio",
     .shape = "--output-format=json and json+ of fio 2 and 3",
-    .block = fio_block,
+    .json_key = "\"fio version\"",
     .json_claims = claims,
     .json_read = read_document,
 };

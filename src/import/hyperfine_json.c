@@ -367,108 +367,11 @@ static bool read_document(import *in, const json *root, err *e)
     return true;
 }
 
-/* --- behind the text of the same runs (--export-json -) -------------------------------
- */
-
-enum { FARTHEST = 2000 /* results that are looked through */ };
-
-/* The result of the text with this command and mean; NULL: none. */
-static result *same_run(const reading *r, const result *exported)
-{
-    const metric *mean = result_metric(exported, S("wall_time"));
-    result *item = r->last;
-    for (int i = 0; item && i < FARTHEST; i++, item = item->previous) {
-        const metric *m = result_metric(item, S("wall_time"));
-        bool fits = m && m->sample_count == 0 && m->resolution > 0
-                    && str_eq(item->tool, exported->tool)
-                    && str_eq(item->command, exported->command)
-                    && fabs(m->mean.value - mean->mean.value) <= 0.501 * m->resolution;
-        if (fits) {
-            return item;
-        }
-    }
-    return NULL;
-}
-
-static bool all_stand_above(const reading *r, const reading *exported)
-{
-    for (const result *item = exported->results; item; item = item->next) {
-        if (!same_run(r, item)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* One measurement, told twice: the export has each run, its exit status and all digits.
- */
-static void refine(reading *r, const reading *exported)
-{
-    for (const result *item = exported->results; item; item = item->next) {
-        result *to = same_run(r, item);
-        to->last_line = item->last_line;
-        to->metrics = item->metrics;
-        to->metrics_end = item->metrics_end;
-        to->exit_codes = item->exit_codes;
-        to->exit_code_count = item->exit_code_count;
-        to->params = item->params ? item->params : to->params;
-        if (item->status != STATUS_OK) {
-            to->status = item->status;
-            to->status_why = item->status_why;
-        }
-    }
-}
-
-static bool begins_document(const text *t, ptrdiff_t at)
-{
-    str next = at + 1 < t->n ? str_trim(t->lines[at + 1].s) : (str){0};
-    return str_eq(str_trim(t->lines[at].s), S("{"))
-           && str_starts(next, S("\"results\":"));
-}
-
-static ptrdiff_t json_block(import *in, const text *t, ptrdiff_t at)
-{
-    if (!begins_document(t, at)) {
-        return at;
-    }
-    const char *begin = t->lines[at].raw.ptr;
-    str rest = {begin, t->src->bytes.ptr + t->src->bytes.len - begin};
-    rest = str_drop(rest, str_find(rest, S("{")));
-    json *root = NULL;
-    err e = {0};
-    if (!json_parse(in->perm, in->src, rest, &root, &rest, &e)) {
-        reading_note(in->perm, in->ret, DIAG_WARNING, t->lines[at].line,
-                     "the JSON that begins here can't be read: %s", e.text);
-        return at + 1;
-    }
-    if (claims(root) < 95) {
-        return at;
-    }
-    struct import apart = *in;
-    apart.line = t->lines[at].line;
-    apart.ret = reading_new(in->perm, in->ret->file);
-    ptrdiff_t last = apart.line + str_lines(root->raw), end = at;
-    while (end < t->n && t->lines[end].line <= last) {
-        end++;
-    }
-    if (!read_document(&apart, root, &e)) {
-        reading_fail(in->perm, in->ret, &e);
-        return end;
-    }
-    if (all_stand_above(in->ret, apart.ret)) {
-        refine(in->ret, apart.ret);
-        return end;
-    }
-    apart.ret = in->ret;
-    bool again = read_document(&apart, root, &e);
-    return again ? end : at;
-}
-
 const importer importer_hyperfine_json = {
     .name = "hyperfine-json",
     .tool = "hyperfine",
     .shape = "--export-json of 1.0 to 1.20, with every run's time",
-    .block = json_block,
+    .json_key = "\"results\"",
     .json_claims = claims,
     .json_read = read_document,
 };

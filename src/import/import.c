@@ -55,7 +55,7 @@ static bool known_name(const import_options *options, err *e)
     return false;
 }
 
-static const importer *claim_json(const json *root, const import_options *options)
+const importer *import_claim_json(const json *root, const import_options *options)
 {
     const importer *best = NULL;
     int most = 0;
@@ -113,7 +113,7 @@ static attempt try_json(import *in, err *e)
         if (!json_parse(in->perm, in->src, rest, &root, &rest, e)) {
             return UNPARSED;
         }
-        const importer *row = claim_json(root, in->options);
+        const importer *row = import_claim_json(root, in->options);
         in->line += str_lines((str){at, root->raw.ptr - at});
         at = root->raw.ptr;
         if (!row && any) {

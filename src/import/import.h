@@ -61,6 +61,7 @@ typedef struct import {
     str last_timer;              /* the tool of the file's last timed result */
     time_alias alias;            /* a timer that the session gave a name or a format */
     time_alias shell_format;     /* TIMEFORMAT or TIMEFMT as the session set it */
+    ptrdiff_t copied;            /* bytes of documents that were looked for in the text */
     unread rest;                 /* what nothing and nobody understood so far */
 } import;
 
@@ -79,6 +80,10 @@ typedef struct importer {
      * in->ret's new results may lack a command: the transcript adds it from the prompt.
      */
     ptrdiff_t (*block)(import *in, const text *t, ptrdiff_t at);
+
+    /* MAY. What a document of ours begins with behind its bracket, "\"spec\"": one within
+     * text that can't be read is told of. */
+    const char *json_key;
 
     /* MAY. Is this JSON document ours, 0..100? Pure. */
     int (*json_claims)(const json *root);
@@ -99,6 +104,9 @@ typedef struct importer {
 #define X(id) extern const importer importer_##id;
 #include "import/importers.def"
 #undef X
+
+/* The row whose document that is, among those that the options allow; NULL: nobody's. */
+const importer *import_claim_json(const json *root, const import_options *options);
 
 /* Counts a result that a block has appended; doing so twice is fine. Only rows that ask
  * for the tally within a block need to. */

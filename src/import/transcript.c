@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include "import/document.h"
 #include "import/shell_words.h"
 #include "import/transcript.h"
 #include "import/transcript_lines.h"
@@ -37,7 +38,7 @@ static ptrdiff_t block_at(import *in, const importer *only, const text *t, ptrdi
             return end;
         }
     }
-    return at;
+    return only ? at : document_block(in, t, at);
 }
 
 tally import_tally(const import *in, str tool)
@@ -145,7 +146,7 @@ static ptrdiff_t take_block(session *s, const importer *only, ptrdiff_t at)
     in->so_far = c ? c->so_far : NULL;
     result **slot = in->ret->results_end;
     ptrdiff_t end = block_at(in, only, s->t, at);
-    if (end == at) {
+    if (end == at && !*slot) {
         return at;
     }
     if (same_fence && *slot) {

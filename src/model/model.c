@@ -27,6 +27,24 @@ result *reading_add(arena *perm, reading *r, str tool, str command, ptrdiff_t li
     return item;
 }
 
+void reading_append(reading *to, reading *from)
+{
+    if (from->results) {
+        from->results->previous = to->last;
+        *to->results_end = from->results;
+        to->results_end = from->results_end;
+        to->last = from->last;
+        to->result_count += from->result_count;
+    }
+    if (from->diagnostics) {
+        *to->diagnostics_end = from->diagnostics;
+        to->diagnostics_end = from->diagnostics_end;
+    }
+    *from = (reading){.file = from->file,
+                      .results_end = &from->results,
+                      .diagnostics_end = &from->diagnostics};
+}
+
 static diagnostic *add_diagnostic(arena *perm, reading *r, severity s, ptrdiff_t line,
                                   const char *message)
 {

@@ -135,6 +135,9 @@ reading *reading_new(arena *perm, str file);
 /* Appends an empty result. */
 result *reading_add(arena *perm, reading *r, str tool, str command, ptrdiff_t line);
 
+/* Moves what `from` has behind what `to` has; `from` is empty afterwards. */
+void reading_append(reading *to, reading *from);
+
 void reading_note(arena *perm, reading *r, severity s, ptrdiff_t line, const char *fmt,
                   ...) PRINTF(5, 6);
 
