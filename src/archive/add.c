@@ -10,16 +10,6 @@
 
 /* --- beginning ------------------------------------------------------------------- */
 
-static bool good_name(str s)
-{
-    bool good = s.len > 0 && s.len <= 200 && *s.ptr != '.';
-    for (ptrdiff_t i = 0; i < s.len && good; i++) {
-        unsigned char c = (unsigned char)s.ptr[i];
-        good = c > ' ' && c != '/' && c != '\\' && c != 127;
-    }
-    return good;
-}
-
 /* The study as its files describe it; one without files is described by nothing. */
 static bool load_study(adding *ad, err *e)
 {
@@ -78,11 +68,8 @@ static bool begin(adding *ad, err *e)
 
 adding *archive_add_begin(archive *a, const addition *what, err *e)
 {
-    if (!good_name(what->study) || (what->run.len > 0 && !good_name(what->run))) {
-        bool wrong_study = !good_name(what->study);
-        err_set(e, ERR_USAGE, NULL, "'%.*s' can't be the name of a %s",
-                SV(wrong_study ? what->study : what->run), wrong_study ? "study" : "run");
-        err_hint(e, "Letters, digits, '-', '_' and '.' make a name.");
+    if (!check_name(what->study, "study", e)
+        || (what->run.len > 0 && !check_name(what->run, "run", e))) {
         return NULL;
     }
     adding *ad = NEW(a->perm, adding, 1);

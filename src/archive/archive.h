@@ -148,10 +148,13 @@ MUST_USE bool archive_include(archive *a, const found_id *id, err *e);
 /* Gives a study another name. */
 MUST_USE bool archive_rename_study(archive *a, str from, str to, err *e);
 
-/* Gives a workload or a variant of a study another name, in what is there and in what
- * will be added; *series says how many lines of history went on under the new one. */
-typedef enum { RENAME_WORKLOAD, RENAME_VARIANT } renamed;
-MUST_USE bool archive_rename(archive *a, str of_study, renamed what, str from, str to,
+/* Gives a workload, a variant (of empty ones: none) or both of a study other names, in
+ * what is there and in what will be added; *series says how many lines of history went on
+ * under the new ones. */
+typedef struct {
+    str workload, variant;
+} labels;
+MUST_USE bool archive_rename(archive *a, str of_study, labels from, labels to,
                              ptrdiff_t *series, err *e);
 
 /* Removes a source's bytes and all that was read from them, out of every file that the

@@ -27,7 +27,7 @@ static bool rename_study(store *s, arena *scratch, str from, str to, err *e)
 {
     bool is = false, taken = false;
     const cell cells[] = {CELL_T(from), CELL_T(to)};
-    if (!study_known(s, scratch, from, &is, e)
+    if (!check_name(to, "study", e) || !study_known(s, scratch, from, &is, e)
         || !study_known(s, scratch, to, &taken, e)) {
         return false;
     }
@@ -187,30 +187,48 @@ static bool no_such_name(const renaming *r, err *e)
                                    SV(r->of_study));
 }
 
-static bool rename_label(const renaming *r, ptrdiff_t *n, err *e)
+/* Nothing where no name was given, or the same; *n: the most series that went on. */
+static bool rename_label(store *s, arena *scratch, str of_study, bool of_variant,
+                         str from, str to, ptrdiff_t *n, err *e)
 {
-    bool is = false;
-    if (!study_known(r->s, r->scratch, r->of_study, &is, e)) {
-        return false;
-    }
-    if (!is) {
-        return no_study(r->of_study, e);
-    }
-    return move_all(r, n, e) && (*n > 0 || no_such_name(r, e)) && write_alias(r, e)
-           && seal_rest(r->s, *r->scratch, r->of_study, e);
-}
-
-bool archive_rename(archive *a, str of_study, renamed what, str from, str to,
-                    ptrdiff_t *n, err *e)
-{
-    arena scratch = arena_open((ptrdiff_t)1 << 30);
-    const renaming r = {.s = a->s,
-                        .scratch = &scratch,
+    const renaming r = {.s = s,
+                        .scratch = scratch,
                         .of_study = of_study,
                         .from = from,
-                        .to = clean_text(&scratch, to),
-                        .of_variant = what == RENAME_VARIANT};
-    bool ok = a->s->ops->begin(a->s, e) && store_settle(a->s, rename_label(&r, n, e), e);
+                        .to = clean_text(scratch, to),
+                        .of_variant = of_variant};
+    ptrdiff_t moved = 0;
+    if (from.len == 0 || str_eq(from, to)) {
+        return true;
+    }
+    if (!move_all(&r, &moved, e) || (moved == 0 && !no_such_name(&r, e))) {
+        return false;
+    }
+    *n = moved > *n ? moved : *n;
+    return write_alias(&r, e);
+}
+
+static bool rename_labels(store *s, arena *scratch, str of_study, labels from, labels to,
+                          ptrdiff_t *n, err *e)
+{
+    bool is = false;
+    *n = 0;
+    if (!study_known(s, scratch, of_study, &is, e)) {
+        return false;
+    }
+    return (is || no_study(of_study, e))
+           && rename_label(s, scratch, of_study, false, from.workload, to.workload, n, e)
+           && rename_label(s, scratch, of_study, true, from.variant, to.variant, n, e)
+           && seal_rest(s, *scratch, of_study, e);
+}
+
+bool archive_rename(archive *a, str of_study, labels from, labels to, ptrdiff_t *n,
+                    err *e)
+{
+    arena scratch = arena_open((ptrdiff_t)1 << 30);
+    bool ok =
+        a->s->ops->begin(a->s, e)
+        && store_settle(a->s, rename_labels(a->s, &scratch, of_study, from, to, n, e), e);
     arena_close(&scratch);
     return ok;
 }

@@ -27,6 +27,20 @@ str clean_text(arena *perm, str s)
     return out_text(o);
 }
 
+bool check_name(str name, const char *thing, err *e)
+{
+    bool good = name.len > 0 && name.len <= 200 && *name.ptr != '.';
+    for (ptrdiff_t i = 0; i < name.len && good; i++) {
+        unsigned char c = (unsigned char)name.ptr[i];
+        good = c > ' ' && c != '/' && c != '\\' && c != 127;
+    }
+    if (!good) {
+        err_set(e, ERR_USAGE, NULL, "'%.*s' can't be the name of a %s", SV(name), thing);
+        return err_hint(e, "Letters, digits, '-', '_' and '.' make a name.");
+    }
+    return true;
+}
+
 static int digit(char c)
 {
     return c >= '0' && c <= '9'   ? c - '0'

@@ -80,6 +80,9 @@ str series_id(arena *perm, const series_row *s);
 /* Binary and hexadecimal forms of hashes. */
 str hash_bytes(arena *perm, str hex);
 
+/* May a study or a run (`thing`) be called so? */
+MUST_USE bool check_name(str name, const char *thing, err *e);
+
 /* UTF-8 without NUL, as both databases take it. */
 str clean_text(arena *perm, str s);
 

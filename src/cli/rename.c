@@ -10,20 +10,13 @@ static bool rename_labels(archive *of, str of_study, str from, str to, ptrdiff_t
                           err *e)
 {
     cut a = str_cut(from, S("/")), b = str_cut(to, S("/"));
-    ptrdiff_t workloads = 0, variants = 0;
     if ((a.head.len > 0) != (b.head.len > 0) || (a.tail.len > 0) != (b.tail.len > 0)) {
         err_set(e, ERR_USAGE, NULL, "'%.*s' and '%.*s' don't name the same thing",
                 SV(from), SV(to));
         return err_hint(e, "Write WORKLOAD NEW, /VARIANT /NEW or both on both sides.");
     }
-    bool ok =
-        (a.head.len == 0 || str_eq(a.head, b.head)
-         || archive_rename(of, of_study, RENAME_WORKLOAD, a.head, b.head, &workloads, e))
-        && (a.tail.len == 0 || str_eq(a.tail, b.tail)
-            || archive_rename(of, of_study, RENAME_VARIANT, a.tail, b.tail, &variants,
-                              e));
-    *n = workloads > variants ? workloads : variants;
-    return ok;
+    return archive_rename(of, of_study, (labels){a.head, a.tail},
+                          (labels){b.head, b.tail}, n, e);
 }
 
 static int run_command(int argc, char **argv)

@@ -66,6 +66,12 @@ story() { # story NAME ARCHIVE
     says err "don't name the same thing"
     expect 2 "$bs" rename --study s-a /dokcer /box
     says err "Did you mean 'docker'?"
+    "$bs" history s-a >before
+    expect 2 "$bs" rename --study s-a x/dokcer y/box
+    says err "Did you mean 'docker'?"
+    "$bs" history s-a | cmp - before || fail "half of a renaming was done"
+    expect 2 "$bs" rename s-a ../s-a
+    says err "'../s-a' can't be the name of a study"
     expect 0 "$bs" rename --study s-a /docker /box
     expect 0 "$bs" rename --study s-a /box /crate
     raw 3.900 >late.txt

@@ -100,8 +100,8 @@ static int set_up(void **state)
     found_id out_of = found(&a, "left-out.txt"), purged = found(&a, "purged.txt");
     assert_true(archive_exclude(&a, &out_of, S("the fan was off"), &e));
     assert_true(archive_purge(&a, &purged, S("a token"), &e));
-    assert_true(
-        archive_rename(&a, S("flips"), RENAME_VARIANT, S("box"), S("crate"), &n, &e));
+    assert_true(archive_rename(&a, S("flips"), (labels){.variant = S("box")},
+                               (labels){.variant = S("crate")}, &n, &e));
     archive_close(&a);
     source file = {0};
     assert_true(source_load(&perm, in_dir("archive.db"), &file, &e));
