@@ -290,8 +290,9 @@ bool make_history(composer *c, const figure_plan *plan, figure *f, select_error 
                             .x_ticks = ticks,
                             .x_tick_count = t.run_count};
     f->title =
-        str_fmt(c->perm, "%.*s: %.*s over %.*s runs", SV(slice_title(c, sl)),
-                SV(metric_words(c, name)), SV(format_count_word(c->perm, t.run_count)));
+        str_fmt(c->perm, "%.*s: %.*s over %.*s runs",
+                SV(sentence_case(c->perm, slice_title(c, sl))), SV(metric_words(c, name)),
+                SV(format_count_word(c->perm, t.run_count)));
     f->subtitle = plan_subtitle(c, plan, u, how_many(c, &t));
     f->alt = history_alt(c, &t, p);
     f->source = history_source(c, &t);

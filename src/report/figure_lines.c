@@ -220,7 +220,8 @@ bool make_percentiles(composer *c, const figure_plan *plan, figure *f, select_er
         return refuse(why, "no percentiles and no single values of '%.*s' are known",
                       SV(name));
     }
-    f->title = str_fmt(c->perm, "%.*s: %.*s by percentile", SV(plan_subject(c, plan)),
+    f->title = str_fmt(c->perm, "%.*s: %.*s by percentile",
+                       SV(sentence_case(c->perm, plan_subject(c, plan))),
                        SV(metric_words(c, name)));
     f->subtitle = plan_subtitle(
         c, plan, unit, str_fmt(c->perm, ", percentiles %s", estimator_words(first)));
@@ -439,10 +440,10 @@ bool make_series(composer *c, const figure_plan *plan, figure *f, select_error *
                                 "query_range with them.");
     }
     str name = plan->panels[0].metric;
-    f->title = plan->several_metrics
-                   ? str_fmt(c->perm, "%.*s over time", SV(plan_subject(c, plan)))
-                   : str_fmt(c->perm, "%.*s: %.*s over time", SV(plan_subject(c, plan)),
-                             SV(metric_words(c, name)));
+    str subject = sentence_case(c->perm, plan_subject(c, plan));
+    f->title = plan->several_metrics ? str_fmt(c->perm, "%.*s over time", SV(subject))
+                                     : str_fmt(c->perm, "%.*s: %.*s over time",
+                                               SV(subject), SV(metric_words(c, name)));
     f->subtitle =
         plan->several_metrics
             ? S("Each line is one run; a line breaks where nothing was recorded.")

@@ -351,7 +351,8 @@ bool make_sweep(composer *c, const figure_plan *plan, figure *f, select_error *w
             by.numbers[0] > 0 && by.numbers[by.count - 1] >= LOG_FROM * by.numbers[0],
         .x_ticks = ticks,
         .x_tick_count = by.count};
-    f->title = str_fmt(c->perm, "%.*s: %.*s by %.*s", SV(slice_title(c, sl)),
+    f->title = str_fmt(c->perm, "%.*s: %.*s by %.*s",
+                       SV(sentence_case(c->perm, slice_title(c, sl))),
                        SV(metric_words(c, s.metric)), SV(words_of_param(c, by.name)));
     f->subtitle = plan_subtitle(
         c, plan, s.u, str_fmt(c->perm, " by %.*s", SV(words_of_param(c, by.name))));
@@ -553,7 +554,8 @@ bool make_heat(composer *c, const figure_plan *plan, figure *f, select_error *wh
                  ? str_fmt(c->perm, "%.*s and %.*s", SV(words_of_param(c, h.down->name)),
                            SV(words_of_param(c, h.across->name)))
                  : words_of_param(c, h.across->name);
-    f->title = str_fmt(c->perm, "%.*s: %.*s by %.*s", SV(slice_title(c, sl)),
+    f->title = str_fmt(c->perm, "%.*s: %.*s by %.*s",
+                       SV(sentence_case(c->perm, slice_title(c, sl))),
                        SV(metric_words(c, h.metric)), SV(by));
     f->subtitle = plan_subtitle(c, plan, h.u, S(", the stronger a shade the more"));
     f->alt = heat_alt(c, f);

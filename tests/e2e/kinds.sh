@@ -84,3 +84,8 @@ for csv in site/all/charts/*.csv; do
     sed 's/"[^"]*"//g' "$csv" | awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }' || fail "ragged: $csv"
     [ "$(wc -l <"$csv")" -gt 1 ] || fail "empty: $csv"
 done
+
+# A title begins with a capital, whatever the kind; a variant's name stays as it is.
+sed -n 's/^\*\*Figure [0-9]*: \(.*\)\*\*.*/\1/p' site/all/post.md >titles
+[ "$(wc -l <titles)" = 12 ] || fail "titles in the Markdown"
+if grep '^[a-z]' titles | grep -v '^docker takes'; then fail "a title begins in lower case"; fi
