@@ -20,7 +20,8 @@ static bool is_line_end(const char *p, const char *end)
     return p == end || *p == '\n' || (*p == '\r' && (p + 1 == end || p[1] == '\n'));
 }
 
-/* Reads one cell off *rest. Quoted: RFC 4180, "" is a quote, line breaks are kept. */
+/* Reads one cell off *rest. Quoted: RFC 4180, "" is a quote, line breaks are kept as LF.
+ */
 static bool cell(arena *perm, const csv_table *t, str *rest, str *ret, err *e)
 {
     const char *p = rest->ptr, *end = rest->ptr + rest->len;
@@ -37,6 +38,8 @@ static bool cell(arena *perm, const csv_table *t, str *rest, str *ret, err *e)
         return err_at(e, t->src, *rest, "a quote is opened here and never closed");
     }
     *ret = str_replace(perm, (str){p + 1, close - p - 1}, S("\"\""), S("\""));
+    *ret =
+        str_replace(perm, *ret, S("\r\n"), S("\n")); /* the file's line ends, no data */
     *rest = str_drop(*rest, close + 1 - p);
     if (!is_line_end(close + 1, end) && close[1] != t->separator) {
         return err_at(e, t->src, *rest, "text behind the closing quote of a cell");
