@@ -198,6 +198,7 @@ text *text_split(arena *perm, arena scratch, const source *src, err *e)
     }
     quotes_strip(t);
     prefix_strip(scratch, t);
+    quotes_strip(t); /* a mail in a log */
     marks_strip(t);
     return t;
 }

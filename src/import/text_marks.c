@@ -46,20 +46,31 @@ static ptrdiff_t quoted_run(const text *t, ptrdiff_t at, int *depth)
 static bool may_be_quoted(const text *t, ptrdiff_t at)
 {
     str before = at > 0 ? str_trim(t->lines[at - 1].s) : (str){0};
-    return before.len == 0 || str_ends(before, S(":"));
+    return before.len == 0 || str_ends(before, S(":")) || str_starts(before, S("```"))
+           || str_starts(before, S("~~~"));
 }
 
-void quotes_strip(text *t)
+static bool quotes_off(text *t)
 {
     enum { FEWEST = 3 }; /* npm shows what it runs on two such lines */
+    bool any = false;
     for (ptrdiff_t at = 0; at < t->n;) {
         int depth = 0;
         ptrdiff_t n = quoted_run(t, at, &depth);
         bool quote = n > 0 && may_be_quoted(t, at) && (n >= FEWEST || n == t->n);
         for (ptrdiff_t i = at; quote && i < at + n; i++) {
             unquote(&t->lines[i].s, depth);
+            any = true;
         }
         at += n > 0 ? n : 1;
+    }
+    return any;
+}
+
+void quotes_strip(text *t)
+{
+    enum { DEEPEST = 4 }; /* a reply that quotes a reply */
+    for (int i = 0; i < DEEPEST && quotes_off(t); i++) {
     }
 }
 
