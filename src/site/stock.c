@@ -10,6 +10,7 @@ struct kept_reader {
     arena perm;
     archive a; /* a.s == NULL: there is none, or it can't be read */
     bool missing, behind;
+    bool absent;          /* there is none, and none could be made: nothing is in it */
     err why;              /* of both; its path is the archive's name */
     pthread_mutex_t lock; /* a database serves one at a time */
     study_state *states;  /* by study */
@@ -50,13 +51,16 @@ static void open_archive(stock *s, const config *site, stock_mode mode)
     if (archive_open(&s->perm, site, how, &s->a, &first)
         && archive_wait(&s->a, PATIENCE_MS, &first)) {
         stock_refresh(s);
-    } else if (mode == STOCK_READ || is_absent(s, site)
-               || !archive_open(&s->perm, site, STORE_READ, &s->a, &e)) {
-        lose(s, &first);
-    } else {
-        fall_behind(s, &first);
-        stock_refresh(s);
+        return;
     }
+    s->absent = is_absent(s, site);
+    if (mode == STOCK_READ || s->absent
+        || !archive_open(&s->perm, site, STORE_READ, &s->a, &e)) {
+        lose(s, &first);
+        return;
+    }
+    fall_behind(s, &first);
+    stock_refresh(s);
 }
 
 stock *stock_open(const config *site, stock_mode mode)
@@ -193,17 +197,17 @@ bool stock_tell(const stock *s, bool strict, warnings *w, err *e)
     if (!s->behind) {
         return true;
     }
+    bool lost = s->missing && !s->absent;
     err told = {.code = s->why.code, .path = s->why.path};
     snprintf(told.text, sizeof told.text, "%s: %.*s",
-             s->missing ? "the archive can't be read" : "this build is not archived",
+             lost ? "the archive can't be read" : "this build is not archived",
              (int)sizeof told.text - 40, s->why.text);
     snprintf(told.hint, sizeof told.hint, "%s",
-             s->missing
-                 ? "The site is made from data/ alone; a study that has more in the "
-                   "archive keeps its last page."
-                 : "The site is complete; the next build tries again.");
+             lost ? "The site is made from data/ alone; a study that has more in the "
+                    "archive keeps its last page."
+                  : "The next build tries again.");
     told.path = told.path ? str_cz(w->perm, str_from(told.path)) : NULL;
-    if (strict) {
+    if (strict && lost) {
         *e = told;
         return false;
     }

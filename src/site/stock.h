@@ -19,7 +19,8 @@ void stock_close(stock *s); /* NULL: nothing */
 bool stock_missing(const stock *s);
 bool stock_behind(const stock *s);
 
-/* Tells what didn't go as it should; false: *e is set, because `strict`. */
+/* Tells what didn't go as it should; false: *e is set, because it is `strict` and the
+ * archive can't be read. */
 MUST_USE bool stock_tell(const stock *s, bool strict, warnings *w, err *e);
 
 /* A hash over what the archive has of a study, or (ptr == NULL) of all. */

@@ -12,6 +12,7 @@
 
 typedef struct {
     bool failed, stands_in; /* ... its last good page for it */
+    bool is_old;            /* its last page, because the archive can't be read */
     err e;
 } outcome;
 
@@ -56,6 +57,7 @@ static void build_one(crew *c, builder *own, ptrdiff_t i)
     str inputs = build_inputs(own, own->perm, id);
     bool needs_archive = stock_missing(own->stock) && recall_kept(own, id) > 0;
     if (recall_study(own, id, needs_archive ? (str){0} : inputs, s)) {
+        to->is_old = needs_archive;
         return;
     }
     warnings *w = NEW(own->perm, warnings, 1);
@@ -114,12 +116,23 @@ static void keep_warnings(builder *b, const warnings *from)
     }
 }
 
+static void tell_old(builder *b, str id)
+{
+    err e = {.path = study_dir(b->w->perm, b->site, id)};
+    snprintf(e.text, sizeof e.text,
+             "keeps its last page: it has results in the archive, which can't be read");
+    warn_add(b->w, &e);
+}
+
 static bool gather(builder *b, const crew *c, ptrdiff_t n, err *e)
 {
     b->studies = NEW(b->perm, built_study, n);
     b->failures.perm = b->w->perm;
     for (ptrdiff_t i = 0; i < n; i++) {
         keep_warnings(b, c->built[i].warnings);
+        if (c->outcomes[i].is_old) {
+            tell_old(b, c->ids[i]);
+        }
         if (c->outcomes[i].failed) {
             *e = told(b, &c->outcomes[i].e);
             if (!b->opt->keep_going) {

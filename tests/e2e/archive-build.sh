@@ -177,7 +177,7 @@ while [ ! -e held ]; do sleep 0.1; done
 raw 2.500 ./x >data/s/fresh.txt
 expect 0 "$bs" build
 says err "archive.db: warning: this build is not archived: "
-says err "the next build tries again"
+says err "The next build tries again"
 says site/s/data.csv fresh.txt
 touch let-go
 wait
@@ -188,12 +188,32 @@ built
 sed -i 's/^archive:.*/archive: nowhere\/a.db/' broadsheet.yaml
 rm -rf .broadsheet
 expect 0 "$bs" build
+says err "nowhere/a.db: warning: this build is not archived"
+expect 0 "$bs" build
+says err "this build is not archived"
+expect 1 "$bs" build --strict -o other # what was inferred fails it, not the archive
+says err "is inferred"
+mkdir nowhere nowhere/a.db
+expect 0 "$bs" build
 says err "nowhere/a.db: warning: the archive can't be read"
 says err "The site is made from data/ alone"
-expect 0 "$bs" build
-says err "the archive can't be read"
 expect 4 "$bs" build --strict -o other
+says err "nowhere/a.db: the archive can't be read"
 [ ! -e other ] || fail "half a build"
+rmdir nowhere/a.db nowhere
+
+# One that can't be written is read all the same.
+if [ "$(id -u)" = 0 ]; then
+    top=$(mktemp -d) && chmod 755 "$top" && sealed=$top/sealed
+    mkdir "$sealed" "$top/open" && cp -R broadsheet.yaml data "$sealed/" && cp "$bs" "$top/program"
+    sed -i 's/^archive:.*/archive: kept.db/' "$sealed/broadsheet.yaml"
+    expect 0 "$bs" add -C "$sealed" --study s --run april --date 2026-04-01 in/late.txt
+    chmod -R a+rX,a-w "$sealed" && chmod 777 "$top/open"
+    expect 0 setpriv --reuid=nobody --regid=nogroup --clear-groups "$top/program" build -C "$sealed" -o "$top/open/site"
+    says err "kept.db: warning: this build is not archived"
+    says "$top/open/site/s/data.csv" "april/late.txt"
+    rm -rf "$top"
+fi
 
 # A study that has more in the archive keeps its last page where that can't be read.
 mkdir nowhere
