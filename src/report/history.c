@@ -70,24 +70,34 @@ static void add_workload(composer *c, node *root, ptrdiff_t w)
     }
 }
 
-/* "From 1 March to 4 April 2026, on elm and oak." */
+/* "elm", "elm and oak", "elm, oak and ash": more of the machine, unless it is among them. */
+static void add_machine(composer *c, str *machines, str *seen, str more)
+{
+    str mark = str_fmt(c->perm, "\n%.*s\n", SV(more));
+    if (more.len == 0 || str_has(*seen, mark)) {
+        return;
+    }
+    *seen = str_fmt(c->perm, "%.*s%.*s", SV(*seen), SV(mark));
+    cut before = str_cut(*machines, S(" and "));
+    *machines = str_fmt(c->perm, "%.*s%s%.*s%s%.*s", SV(before.head),
+                        before.found ? ", " : "", SV(before.tail),
+                        machines->len > 0 ? " and " : "", SV(more));
+}
+
+/* "From 1 March to 4 April 2026, on elm and oak." Runs without results don't count. */
 static str when_and_where(composer *c)
 {
     const run *first = NULL, *last = NULL;
-    str machines = {0}, seen = S("\n");
-    ptrdiff_t n = 0;
-    for (const run *r = c->s->runs; r; r = r->next) {
+    str machines = {0}, seen = {0};
+    for (const raw_file *f = c->s->files; f; f = f->next) {
+        const run *r = f->run;
+        if (!f->reading || !f->reading->results) {
+            continue;
+        }
         bool dated = r->date.len > 0 && day_valid(str_take(r->date, 10));
         first = dated && (!first || str_cmp(r->date, first->date) < 0) ? r : first;
         last = dated && (!last || str_cmp(r->date, last->date) > 0) ? r : last;
-        str mark = str_fmt(c->perm, "\n%.*s\n", SV(r->machine));
-        if (r->machine.len > 0 && !str_has(seen, mark)) {
-            seen = str_fmt(c->perm, "%.*s%.*s", SV(seen), SV(mark));
-            cut more = str_cut(machines, S(" and "));
-            machines = str_fmt(c->perm, "%.*s%s%.*s%s%.*s", SV(more.head),
-                               more.found ? ", " : "", SV(more.tail), n++ ? " and " : "",
-                               SV(r->machine));
-        }
+        add_machine(c, &machines, &seen, r->machine);
     }
     str when = {0};
     if (first && str_eq(first->date, last->date)) {
@@ -100,10 +110,10 @@ static str when_and_where(composer *c)
     }
     c->r->date = last ? str_take(last->date, 10) : (str){0};
     return str_fmt(c->perm, "%.*s%s%.*s%s", SV(when),
-                   n == 0     ? ""
-                   : when.len ? ", on "
-                              : "On ",
-                   SV(machines), when.len || n ? "." : "");
+                   machines.len == 0 ? ""
+                   : when.len        ? ", on "
+                                     : "On ",
+                   SV(machines), when.len || machines.len ? "." : "");
 }
 
 static void add_how(composer *c, node *root)

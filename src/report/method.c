@@ -121,13 +121,13 @@ static void add_allowed(composer *c, node *s)
 static void add_limits(composer *c, node *s, kinds_of_tests k)
 {
     out *o = out_memory(c->perm);
-    ptrdiff_t runs = 0;
-    for (const run *r = c->s->runs; r; r = r->next) {
-        runs++;
+    bool several = false; /* runs that have results */
+    for (const group *g = c->s->groups; g; g = g->next) {
+        several = several || g->run != c->s->groups->run;
     }
-    out_str(o, runs == 1 ? S("One machine in one sitting: nothing here says how another "
-                             "machine or another day would differ.")
-                         : S("The machines and days listed, and no others."));
+    out_str(o, several ? S("The machines and days listed, and no others.")
+                       : S("One machine in one sitting: nothing here says how another "
+                           "machine or another day would differ."));
     if (k.untested) {
         out_str(o, S(" Figures from one run carry no error between runs."));
     }

@@ -73,14 +73,14 @@ static void list_word(composer *c, str *list, str word)
     *list = list->len ? str_fmt(c->perm, "%.*s, %.*s", SV(*list), SV(word)) : word;
 }
 
-/* The run that the figures are of: the newest one. */
+/* The run that the figures are of: the newest one that has any. */
 static const run *shown_run(const composer *c)
 {
-    const run *newest = c->s->runs;
+    const run *newest = NULL;
     for (const group *g = c->s->groups; g; g = g->next) {
-        newest = str_cmp(g->run->date, newest->date) > 0 ? g->run : newest;
+        newest = !newest || str_cmp(g->run->date, newest->date) > 0 ? g->run : newest;
     }
-    return newest;
+    return newest ? newest : c->s->runs;
 }
 
 static const fact *host_of(const composer *c)

@@ -12,7 +12,7 @@ cells() { # cells FILE - a table's rows, a line each, tags away
 story() { # story NAME ARCHIVE
     rm -rf data site .broadsheet archive.db* && mkdir -p data/s
     printf 'title: T\nurl: https://example.org/t\narchive: "%s"\n' "$2" >broadsheet.yaml
-    printf 'title: Night by night\nvariants: {docker: {label: Docker}, native: {label: Native}}\nworkloads: {w: {label: Work, files: "*"}}\n' >data/s/study.yaml
+    printf 'title: Night by night\ndate: 2026-04-01\nvariants: {docker: {label: Docker}, native: {label: Native}}\nworkloads: {w: {label: Work, files: "*"}}\n' >data/s/study.yaml
 
     # One run has no history, and no page or link says otherwise.
     mkdir -p data/s/n00
@@ -20,6 +20,7 @@ story() { # story NAME ARCHIVE
     printf 'date: 2026-02-28\nmachine: oak\n' >data/s/n00/run.yaml
     expect 0 "$bs" build
     [ ! -e site/s/history ] || fail "a history of one run"
+    says site/s/index.html 'One machine in one sitting'
     ! grep -q 'history/' site/s/index.html site/archive/index.html site/sitemap.xml || fail "a link to nowhere"
 
     # Twenty nights, fed in a strange order; every fifth on another machine; from the 11th on
