@@ -233,6 +233,11 @@ static bool content(archive *a, arena *perm, const char *sql, const char *what,
     const cell key[] = {CELL_T(id->study), CELL_B(id->source)};
     first_row row;
     const char *why = "it is not there";
+    if (id->ordinal < 0) {
+        str hex = str_take(archive_hex(perm, id->source), 12);
+        err_set(e, ERR_USAGE, a->s->name, "source %.*s was purged", SV(hex));
+        return err_hint(e, "'broadsheet show %.*s' says why.", SV(hex));
+    }
     if (!store_first(perm, a->s, sql, key, 2, &row, e)) {
         return false;
     }

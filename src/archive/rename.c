@@ -188,19 +188,16 @@ static bool no_such_name(const renaming *r, err *e)
 }
 
 /* Nothing where no name was given, or the same; *n: the most series that went on. */
-static bool rename_label(store *s, arena *scratch, str of_study, bool of_variant,
-                         str from, str to, ptrdiff_t *n, err *e)
+static bool rename_label(renaming r, bool of_variant, str from, str to, ptrdiff_t *n,
+                         err *e)
 {
-    const renaming r = {.s = s,
-                        .scratch = scratch,
-                        .of_study = of_study,
-                        .from = from,
-                        .to = clean_text(scratch, to),
-                        .of_variant = of_variant};
     ptrdiff_t moved = 0;
     if (from.len == 0 || str_eq(from, to)) {
         return true;
     }
+    r.of_variant = of_variant;
+    r.from = from;
+    r.to = clean_text(r.scratch, to);
     if (!move_all(&r, &moved, e) || (moved == 0 && !no_such_name(&r, e))) {
         return false;
     }
@@ -211,14 +208,15 @@ static bool rename_label(store *s, arena *scratch, str of_study, bool of_variant
 static bool rename_labels(store *s, arena *scratch, str of_study, labels from, labels to,
                           ptrdiff_t *n, err *e)
 {
+    const renaming r = {.s = s, .scratch = scratch, .of_study = of_study};
     bool is = false;
     *n = 0;
     if (!study_known(s, scratch, of_study, &is, e)) {
         return false;
     }
     return (is || no_study(of_study, e))
-           && rename_label(s, scratch, of_study, false, from.workload, to.workload, n, e)
-           && rename_label(s, scratch, of_study, true, from.variant, to.variant, n, e)
+           && rename_label(r, false, from.workload, to.workload, n, e)
+           && rename_label(r, true, from.variant, to.variant, n, e)
            && seal_rest(s, *scratch, of_study, e);
 }
 

@@ -88,6 +88,8 @@ story() { # story NAME ARCHIVE
     expect 0 "$bs" purge "tmp/$leak" --reason 'a token'
     expect 0 "$bs" log s-a
     says out "(purged: a token)"
+    expect 2 "$bs" show "s-a/$leak" --format raw
+    says err "was purged"
     expect 3 "$bs" add --study s-a --run d in/b/y.txt
     says err "this file was purged from the archive: a token"
     expect 0 "$bs" verify
