@@ -111,6 +111,17 @@ async function paper(tab) {
         for (const e of document.querySelectorAll('[data-on-screen]')) {
             if (!e.checkVisibility()) wrong.push('not on paper: ' + e.textContent.trim().slice(0, 80));
         }
+        for (const e of document.querySelectorAll('.sort th button')) {
+            if (getComputedStyle(e, '::after').content !== 'none') wrong.push('an arrow to sort by: ' + e.textContent);
+            // Chromium leaves a box of its own out where the head is repeated on the next sheet
+            if (getComputedStyle(e).display !== 'contents') wrong.push('not repeated: ' + e.textContent);
+        }
+        for (const e of document.querySelectorAll('tbody th')) { // 'Docke' above 'r'
+            const words = document.createRange();
+            words.selectNodeContents(e);
+            const first = words.toString().trim().split(/\s/)[0];
+            if (first.length <= 8 && e.clientWidth < 60) wrong.push('a name is broken: ' + first);
+        }
         for (const e of document.querySelectorAll('main *')) {
             if (getComputedStyle(e).overflowX !== 'visible' && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0
                 && !e.closest('svg')) {
