@@ -15,9 +15,16 @@ typedef struct {
     import *in;
     err *e;
     line_cursor lines;
-    ptrdiff_t dropped; /* NaN and infinities */
-    ptrdiff_t histograms, no_number;
+    unread dropped; /* NaN and infinities */
+    unread histograms, no_number;
 } reader;
+
+static void count(reader *rd, unread *what, const json *at)
+{
+    if (what->n++ == 0) {
+        what->first = source_line(rd->in->src, at->raw);
+    }
+}
 
 /* Points of one series; a value that is no finite number is a gap. */
 typedef struct {
@@ -64,7 +71,9 @@ static bool read_point(reader *rd, const json *pair, points *to)
         return err_at(rd->e, rd->in->src, v->raw, "'%.*s' is not a sample's value",
                       SV(v->kind == JSON_STRING ? v->text : v->raw));
     }
-    rd->dropped += none;
+    if (none) {
+        count(rd, &rd->dropped, pair);
+    }
     to->seconds[to->n] = at->num;
     to->values[to->n++] = none ? (maybe){0} : SOME(value);
     return true;
@@ -232,13 +241,15 @@ static bool read_series(reader *rd, const json *item)
     if (!read_points(rd, item, &p)) {
         return false;
     }
-    rd->histograms += json_get(item, S("histograms")) || json_get(item, S("histogram"));
+    if (json_get(item, S("histograms")) || json_get(item, S("histogram"))) {
+        count(rd, &rd->histograms, item);
+    }
     bool any = false;
     for (ptrdiff_t i = 0; i < p.n; i++) {
         any = any || p.values[i].known;
     }
     if (!any) {
-        rd->no_number++;
+        count(rd, &rd->no_number, item);
         return true;
     }
     result *r = reading_add(in->perm, in->ret, S("prometheus"), (str){0},
@@ -270,17 +281,18 @@ static void note_what_is_missing(reader *rd, bool empty)
     if (empty) {
         reading_note(in->perm, in->ret, DIAG_WARNING, 1, "the query matched no series");
     }
-    if (rd->dropped > 0) {
-        reading_note(in->perm, in->ret, DIAG_INFO, 0,
-                     "%td samples are NaN or infinite and were left out", rd->dropped);
+    if (rd->dropped.n > 0) {
+        reading_note(in->perm, in->ret, DIAG_INFO, rd->dropped.first,
+                     "samples that are NaN or infinite and were left out: %td",
+                     rd->dropped.n);
     }
-    if (rd->histograms > 0) {
-        reading_note(in->perm, in->ret, DIAG_WARNING, 0,
-                     "native histograms not understood: %td", rd->histograms);
+    if (rd->histograms.n > 0) {
+        reading_note(in->perm, in->ret, DIAG_WARNING, rd->histograms.first,
+                     "native histograms not understood: %td", rd->histograms.n);
     }
-    if (rd->no_number > 0) {
-        reading_note(in->perm, in->ret, DIAG_WARNING, 0, "series without a number: %td",
-                     rd->no_number);
+    if (rd->no_number.n > 0) {
+        reading_note(in->perm, in->ret, DIAG_WARNING, rd->no_number.first,
+                     "series without a number: %td", rd->no_number.n);
     }
 }
 
