@@ -175,6 +175,10 @@ static ptrdiff_t csh_line(import *in, const text *t, ptrdiff_t at)
         || !time_clock(clock_word, &wall)) {
         return at;
     }
+    if (s.len == 0 && text_ends_here(t, at)) {
+        cut_short(in, t, at, clock_word);
+        return at + 1;
+    }
     result *r = new_result(in, t, at);
     ptrdiff_t line = t->lines[at].line;
     time_add(in, r, "wall_time", wall, line);
