@@ -139,6 +139,7 @@ static span strip_front(const parser *p, span s, timing *how)
     static const char *const skipped[] = {"do",   "then",    "else", "{", "!",
                                           "exec", "command", "env",  NULL};
     static const char *const sudo_values[] = {"user", "group", "chdir", NULL};
+    static const char *const many_in_one[] = {"busybox", "toybox", "coreutils", NULL};
     while (is_word(s, 0)) {
         str word = s.t[0].text;
         ptrdiff_t taken = 0;
@@ -151,7 +152,7 @@ static span strip_front(const parser *p, span s, timing *how)
             s = drop(s, 1);
         } else if (str_eq(word, S("sudo")) || str_eq(word, S("doas"))) {
             s = skip_options(drop(s, 1), "ugCDRT", sudo_values);
-        } else if (str_eq(base_name(word), S("busybox")) && is_word(s, 1)
+        } else if (word_is_one_of(base_name(word), many_in_one) && is_word(s, 1)
                    && !is_option(s, 1)) {
             s = drop(s, 1);
         } else if (word_is_one_of(word, skipped) && s.n > 1) {

@@ -81,21 +81,27 @@ static bool is_seconds_word(str s)
     return false;
 }
 
-/* "2.0 GB/s", "3.1MB/s", "Infinity B/s" at the end of *s, which loses it. */
+/* "2.0 GB/s", "3.1MB/s", "Infinity B/s", toybox's "2.1G/s" at the end of *s, which loses
+ * it. */
 static bool take_rate(str *s, dd_transfer *t)
 {
     static const char prefixes[] = "kMGTPEZYRQ";
     str rest = str_trim_right(*s);
-    if (!str_ends(rest, S("B/s"))) {
+    if (!str_ends(rest, S("/s"))) {
         return false;
     }
-    rest.len -= 3;
+    rest.len -= 2;
+    bool bytes = str_ends(rest, S("B"));
+    rest.len -= bytes;
     bool binary = str_ends(rest, S("i"));
     rest.len -= binary;
     double thousand = 1, kibi = 1;
     char prefix = rest.len > 0 ? rest.ptr[rest.len - 1] : 0;
     prefix = prefix == 'K' ? 'k' : prefix;
     const char *at = prefix ? strchr(prefixes, prefix) : NULL;
+    if (!at && !bytes) {
+        return false;
+    }
     if (at) {
         rest.len--;
         thousand = pow(1000, (double)(at - prefixes) + 1);
