@@ -52,8 +52,8 @@ static void set_thin_ink(cairo_t *cr, paint p)
 
 /* cairo keeps only what innermost tags hold, so an element either holds content, and is
  * opened and closed around it, or holds elements, and stays open over pages. Head, foot
- * and decoration are drawn while only such outer elements are open: finish.c marks them as
- * artifacts. */
+ * and decoration are drawn while only such outer elements are open: finish.c marks them
+ * as artifacts. */
 static void close_to(painter *p, int depth)
 {
     while (p->open_count > depth) {

@@ -255,7 +255,7 @@ table *table_of_everything(composer *c, ptrdiff_t workload);
  * there is none. */
 table *table_of_costs(composer *c, ptrdiff_t variant_at, const str *names, ptrdiff_t n);
 str raw_href(arena *perm, const raw_file *f, ptrdiff_t line); /* "raw/x.txt.html#L6" */
-str raw_file_href(arena *perm, const raw_file *f); /* from its page: "x.txt" */
+str raw_file_href(arena *perm, const raw_file *f);            /* from its page: "x.txt" */
 
 /* family.c: the p-value to show: Holm's, over all that are shown. Unknown: no test. */
 maybe family_p(composer *c, const metric *a, const metric *b, const versus *v);

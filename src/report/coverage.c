@@ -77,9 +77,10 @@ table *coverage_table(composer *c)
     }
     t->columns[0].head = S("Runs’ distribution");
     for (ptrdiff_t i = 0; i < columns; i++) {
-        t->columns[i + 1] = (table_column){
-            .head = str_fmt(c->perm, "%s%td", i ? "" : "n\u00A0=\u00A0", (ptrdiff_t)runs[i]),
-            .numeric = true};
+        t->columns[i + 1] =
+            (table_column){.head = str_fmt(c->perm, "%s%td", i ? "" : "n\u00A0=\u00A0",
+                                           (ptrdiff_t)runs[i]),
+                           .numeric = true};
     }
     t->id = S("coverage");
     t->caption = str_fmt(c->perm,
