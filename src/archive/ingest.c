@@ -110,8 +110,7 @@ static bool write_anew(taker *t, incoming *in, standing how, err *e)
         return why.code == ERR_UNRECOGNISED;
     }
     in->r->sha256 = archive_hex(&ad->work, in->hash);
-    return settle_run(t, e)
-           && (how == UNKNOWN || source_remove(&ad->rows, in->hash, e))
+    return settle_run(t, e) && (how == UNKNOWN || source_remove(&ad->rows, in->hash, e))
            && add_source(ad, in, &ignored, e);
 }
 

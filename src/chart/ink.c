@@ -180,8 +180,8 @@ bool ink_png(out *o, const scene *s, const theme *t, double scale,
                        width, height);
     }
     ptrdiff_t count = (ptrdiff_t)(width * height);
-    arena memory = canvas_memory(
-        4 * count + picture_scratch((int)width, (int)height, notes));
+    arena memory =
+        canvas_memory(4 * count + picture_scratch((int)width, (int)height, notes));
     uint32_t *pixels = NEW(&memory, uint32_t, count);
     OWNED(cairo_surface_t)
     surface =

@@ -70,7 +70,8 @@ static void add_workload(composer *c, node *root, ptrdiff_t w)
     }
 }
 
-/* "elm", "elm and oak", "elm, oak and ash": more of the machine, unless it is among them. */
+/* "elm", "elm and oak", "elm, oak and ash": more of the machine, unless it is among them.
+ */
 static void add_machine(composer *c, str *machines, str *seen, str more)
 {
     str mark = str_fmt(c->perm, "\n%.*s\n", SV(more));
@@ -79,9 +80,9 @@ static void add_machine(composer *c, str *machines, str *seen, str more)
     }
     *seen = str_fmt(c->perm, "%.*s%.*s", SV(*seen), SV(mark));
     cut before = str_cut(*machines, S(" and "));
-    *machines = str_fmt(c->perm, "%.*s%s%.*s%s%.*s", SV(before.head),
-                        before.found ? ", " : "", SV(before.tail),
-                        machines->len > 0 ? " and " : "", SV(more));
+    *machines =
+        str_fmt(c->perm, "%.*s%s%.*s%s%.*s", SV(before.head), before.found ? ", " : "",
+                SV(before.tail), machines->len > 0 ? " and " : "", SV(more));
 }
 
 /* "From 1 March to 4 April 2026, on elm and oak." Runs without results don't count. */

@@ -70,8 +70,7 @@ static void add_folder(arena *perm, out *o, const char *path, ptrdiff_t root, in
     closedir(dir);
     qsort(all, (size_t)n, sizeof *all, by_bytes);
     for (ptrdiff_t i = 0; i < n; i++) {
-        const char *below =
-            str_cz(perm, str_fmt(perm, "%s/%.*s", path, SV(all[i].name)));
+        const char *below = str_cz(perm, str_fmt(perm, "%s/%.*s", path, SV(all[i].name)));
         if (all[i].is_file) {
             add_stat(o, below, below + root, tell);
         } else {

@@ -47,9 +47,9 @@ static bool write_assets(builder *b, err *e)
         str bytes = {(const char *)f->bytes, f->len};
         bool font = str_starts(name, S("fonts/"))
                     && (str_ends(name, S(".woff2")) || str_ends(name, S(".txt")));
-        bool asset =
-            str_starts(name, S("assets/")) && !str_starts(name, S("assets/init/"))
-            && !str_starts(name, S("assets/preview/"));
+        bool asset = str_starts(name, S("assets/"))
+                     && !str_starts(name, S("assets/init/"))
+                     && !str_starts(name, S("assets/preview/"));
         if (asset) {
             name = str_drop(name, S("assets/").len);
         }

@@ -273,8 +273,8 @@ static void many_colours_are_merged_with_care(void **state)
     }
 }
 
-/* Two, four and sixteen colours are packed eight, four and two to a byte; rows of 13 pixels
- * end within one. */
+/* Two, four and sixteen colours are packed eight, four and two to a byte; rows of 13
+ * pixels end within one. */
 static void few_colours_are_packed(void **state)
 {
     enum { WIDTH = 13, HEIGHT = 5 };
