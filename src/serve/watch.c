@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "serve/watch.h"
@@ -17,7 +16,7 @@ struct watch {
     bool has_news; /* a change that came before that */
 };
 
-enum { DEEPEST = 32, QUIET_MS = 80, LONGEST_MS = 1000 };
+enum { DEEPEST = 32, QUIET_MS = 80, MOST_WAITS = 50 };
 
 static bool is_input(const char *name)
 {
@@ -119,20 +118,13 @@ void watch_settle(watch *w)
     w->settled = true;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 watched watch_wait(watch *w, const sigset_t *during, err *e)
 {
     struct pollfd one = {.fd = w->fd, .events = POLLIN};
     const struct timespec quiet = {.tv_nsec = QUIET_MS * 1000000L};
-    int64_t first = w->has_news ? now_ms() : 0; /* when a change came; 0: none yet */
-    for (;;) {
-        int n = ppoll(&one, 1, first ? &quiet : NULL, during);
+    bool any = w->has_news;
+    for (int waits = 0;;) {
+        int n = ppoll(&one, 1, any ? &quiet : NULL, during);
         if (n < 0) {
             if (errno == EINTR) {
                 return WATCH_ENDED;
@@ -140,11 +132,10 @@ watched watch_wait(watch *w, const sigset_t *during, err *e)
             err_set(e, ERR_IO, NULL, "cannot wait for changes: %s", strerror(errno));
             return WATCH_FAILED;
         }
-        if (n == 0 || (first && now_ms() - first > LONGEST_MS)) {
+        waits += any; /* who writes without end isn't waited for */
+        if (n == 0 || waits == MOST_WAITS) {
             return WATCH_CHANGED;
         }
-        if (take_events(w) && !first) {
-            first = now_ms();
-        }
+        any = take_events(w) || any;
     }
 }

@@ -286,11 +286,13 @@ static void csv_metric(out *o, const metric *m)
     csv_text(o, m->name, false);
     csv_text(o, m->unit, false);
     csv_number(o, m->n);
-    csv_number(o, m->mean.known ? m->mean : m->last);
+    csv_number(o, m->mean);
     csv_number(o, m->stddev);
     csv_number(o, m->median);
     csv_number(o, m->min);
     csv_number(o, m->max);
+    csv_number(o, m->sum);
+    csv_number(o, m->last);
 }
 
 /* In place of a tool and its command: "derived" and the formula. */
@@ -316,7 +318,7 @@ str study_csv(arena *perm, const study *s)
 {
     out *o = out_memory(perm);
     out_str(o, S("study,workload,variant,tool,metric,unit,n,mean,stddev,median,min,max,"
-                 "command,file,line\r\n"));
+                 "sum,last,command,file,line\r\n"));
     for (const entry *en = s->entries; en; en = en->next) {
         for (const metric *m = en->r->metrics; m; m = m->next) {
             csv_text(o, s->id, true);

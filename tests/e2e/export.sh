@@ -46,6 +46,10 @@ jq -e '.tables | length > 1' out >/dev/null
 jq -e '[.tables[] | .columns as $c | .rows[] | length == ($c | length)] | all' out >/dev/null
 expect 0 "$BROADSHEET" export one --format csv
 cmp out built/one/data.csv
+printf '{"schema": "broadsheet/1", "tool": "k6", "results": [{"tool": "k6", "metrics": [{"name": "vus", "unit": "1", "last": 7}]}]}\n' >data/two/gauge.json
+expect 0 "$BROADSHEET" export two --format csv
+grep -q '^"two",.*,"vus","1",,,,,,,,7,' out || fail "a last value is no mean: $(cat out)"
+rm data/two/gauge.json
 expect 0 "$BROADSHEET" export --format csv
 [ "$(grep -c ^study, out)" = 1 ] || fail "heads: $(cat out)"
 [ "$(wc -l <out)" = 4 ] || fail "rows: $(cat out)"
