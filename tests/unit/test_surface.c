@@ -57,7 +57,8 @@ static const surface surfaces[] = {
 static void put_line(out *o, str line, const surface *how, ptrdiff_t number)
 {
     for (const char *p = how->before ? how->before : ""; *p; p++) {
-        out_char(o, *p == '%' ? (char)('0' + number % 10) : *p);
+        char digit = (char)('0' + number % 10);
+        out_char(o, *p == '%' ? digit : *p);
     }
     out_str(o, line);
 }
