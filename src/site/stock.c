@@ -63,12 +63,34 @@ static void open_archive(stock *s, const config *site, stock_mode mode)
     stock_refresh(s);
 }
 
+/* The archive of a build that isn't through, for when the program ends by exit(): memory
+ * ran out, a font can't be loaded. A database that isn't closed leaves files beside it.
+ */
+static stock *unfinished;
+
+static void close_unfinished(void)
+{
+    if (unfinished && pthread_mutex_trylock(&unfinished->lock) == 0) {
+        archive_close(&unfinished->a);
+    }
+}
+
+static void remember(stock *s)
+{
+    static bool registered;
+    if (!registered) {
+        registered = atexit(close_unfinished) == 0;
+    }
+    unfinished = s;
+}
+
 stock *stock_open(const config *site, stock_mode mode)
 {
     arena perm = arena_open((ptrdiff_t)1 << 34);
     stock *s = NEW(&perm, stock, 1);
     *s = (stock){.perm = perm, .lock = PTHREAD_MUTEX_INITIALIZER};
     open_archive(s, site, mode);
+    remember(s);
     return s;
 }
 
@@ -86,6 +108,7 @@ void stock_close(stock *s)
 {
     if (s) {
         arena perm = s->perm;
+        unfinished = NULL;
         archive_close(&s->a);
         pthread_mutex_destroy(&s->lock);
         arena_close(&perm);
