@@ -65,11 +65,18 @@ static bool gather(document *d)
 
 /* --- places: lines of the document become lines of the file -------------------- */
 
+/* Its first where `line` is 0; what is told of its end, where it is cut, is of its last.
+ */
+static const text_line *text_line_of(const document *d, ptrdiff_t line)
+{
+    ptrdiff_t at = d->at + (line > 0 ? line - 1 : 0);
+    ptrdiff_t last = d->last < d->t->n ? d->last : d->t->n - 1; /* nothing closes it */
+    return &d->t->lines[at > last ? last : at];
+}
+
 static ptrdiff_t line_of(const document *d, ptrdiff_t line)
 {
-    ptrdiff_t at = d->at + line - 1;
-    at = at > d->last ? d->last : at;
-    return line > 0 ? d->t->lines[at].line : 0;
+    return line > 0 ? text_line_of(d, line)->line : 0;
 }
 
 static void place_results(const document *d, result *first)
@@ -85,9 +92,9 @@ static void place_results(const document *d, result *first)
 
 static void place_error(const document *d, err *e)
 {
-    const text_line *line = &d->t->lines[d->at + (e->line > 0 ? e->line - 1 : 0)];
-    bool within =
-        line->s.ptr >= line->raw.ptr && line->s.ptr <= line->raw.ptr + line->raw.len;
+    const text_line *line = text_line_of(d, e->line);
+    bool within = line->raw.ptr && line->s.ptr >= line->raw.ptr
+                  && line->s.ptr <= line->raw.ptr + line->raw.len;
     e->col = e->col > 0 && within ? e->col + (line->s.ptr - line->raw.ptr) : 0;
     e->line = line_of(d, e->line);
 }
