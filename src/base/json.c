@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/num.h"
+#include "base/out.h"
 #include "base/utf8.h"
 
 enum { DEEPEST = 200, MOST_VALUES = 8 * 1000 * 1000 };
@@ -19,10 +20,10 @@ typedef struct {
     bool too_deep;
 } walker;
 
+/* What cJSON takes for white space: control characters, too. */
 static void skip_space(walker *w)
 {
-    while (w->p < w->end
-           && (*w->p == ' ' || *w->p == '\t' || *w->p == '\n' || *w->p == '\r')) {
+    while (w->p < w->end && (unsigned char)*w->p <= ' ') {
         w->p++;
     }
 }
@@ -35,22 +36,35 @@ static void skip_string(walker *w)
     w->p++;
 }
 
-/* How many bytes the string between these quotes is, decoded. It was parsed already. */
-static ptrdiff_t decoded_length(str raw)
+/* The four digits behind \u at p, which were parsed already. */
+static uint32_t code_unit(const char *p)
 {
-    ptrdiff_t n = 0;
-    for (ptrdiff_t i = 0; i < raw.len; i++, n++) {
-        if (raw.ptr[i] != '\\' || raw.ptr[++i] != 'u') {
-            continue;
-        }
-        char hex[5] = {0};
-        memcpy(hex, raw.ptr + i + 1, 4);
-        unsigned long unit = strtoul(hex, NULL, 16);
-        bool pair = unit >= 0xD800 && unit < 0xDC00;
-        n += pair ? 3 : (unit >= 0x80) + (unit >= 0x800);
-        i += pair ? 10 : 4;
+    char hex[5] = {0};
+    memcpy(hex, p, 4);
+    return (uint32_t)strtoul(hex, NULL, 16);
+}
+
+/* One character of a string, at raw.ptr[*i], which steps behind it. */
+static uint32_t take_character(str raw, ptrdiff_t *i)
+{
+    static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
+    char c = raw.ptr[(*i)++];
+    if (c != '\\' || *i >= raw.len) {
+        return (unsigned char)c;
     }
-    return n;
+    c = raw.ptr[(*i)++];
+    if (c != 'u' || raw.len - *i < 4) {
+        const char *at = c ? strchr(from, c) : NULL;
+        return (unsigned char)(at ? to[at - from] : c);
+    }
+    uint32_t unit = code_unit(raw.ptr + *i);
+    *i += 4;
+    if (unit < 0xD800 || unit >= 0xDC00 || raw.len - *i < 6) {
+        return unit;
+    }
+    uint32_t low = code_unit(raw.ptr + *i + 2);
+    *i += 6;
+    return 0x10000 + ((unit - 0xD800) << 10) + ((low - 0xDC00) & 0x3FF);
 }
 
 /* cJSON's text for the string that the walker stands at; both go on behind it. A C string
@@ -64,19 +78,20 @@ static str take_string(walker *w, const char *decoded)
     if (!str_has(raw, S("\\u0000")) && !memchr(raw.ptr, 0, (size_t)raw.len)) {
         return str_copy(w->perm, str_from(decoded));
     }
-    ptrdiff_t n = decoded_length(raw), len = 0;
-    char *bytes = NEW(w->perm, char, 3 * n);
-    for (ptrdiff_t i = 0; i < n; i++) {
-        str one = decoded[i] ? (str){decoded + i, 1} : S("\xEF\xBF\xBD");
-        memcpy(bytes + len, one.ptr, (size_t)one.len);
-        len += one.len;
+    out *o = out_memory(w->perm);
+    for (ptrdiff_t i = 0; i < raw.len;) {
+        bool escaped = raw.ptr[i] == '\\';
+        uint32_t c = take_character(raw, &i);
+        char bytes[4];
+        int n = escaped || c == 0 ? utf8_encode(c ? c : 0xFFFD, bytes) : 0;
+        out_str(o, n > 0 ? (str){bytes, n} : (str){raw.ptr + i - 1, 1});
     }
-    return (str){bytes, len};
+    return out_text(o);
 }
 
 static void skip_scalar(walker *w)
 {
-    while (w->p < w->end && !strchr(",]} \t\r\n", *w->p)) {
+    while (w->p < w->end && (unsigned char)*w->p > ' ' && !strchr(",]}", *w->p)) {
         w->p++;
     }
 }
