@@ -156,12 +156,7 @@ bool site_build(const config *site, const site_options *opt, warnings *w,
                 site_summary *ret, err *e)
 {
     arena perm = arena_open((ptrdiff_t)1 << 36), scratch = arena_open((ptrdiff_t)1 << 38);
-    builder b = {.perm = w->perm,
-                 .scratch = scratch,
-                 .site = site,
-                 .opt = opt,
-                 .w = w,
-                 .stock = stock_open(site, STOCK_KEEP)};
+    builder b = builder_of(scratch, site, opt, w, STOCK_KEEP);
     str options = options_text(&perm, opt), *ids = NULL;
     ptrdiff_t n = 0;
     str now = fingerprint(&b, &perm, options);

@@ -50,6 +50,10 @@ typedef struct {
     bool held_back;     /* a post waits for its day */
 } builder;
 
+/* What all of them begin with; stock_close() is due. */
+builder builder_of(arena scratch, const config *site, const site_options *opt,
+                   warnings *w, stock_mode mode);
+
 /* edition.c: one study, loaded and composed; what the site and the commands for one study
  * are made from. */
 typedef struct {

@@ -23,6 +23,17 @@ bool edition_known(builder *b, str id, err *e)
     return near.len > 0 ? err_hint(e, "Did you mean '%.*s'?", SV(near)) : false;
 }
 
+builder builder_of(arena scratch, const config *site, const site_options *opt,
+                   warnings *w, stock_mode mode)
+{
+    return (builder){.perm = w->perm,
+                     .scratch = scratch,
+                     .site = site,
+                     .opt = opt,
+                     .w = w,
+                     .stock = stock_open(site, mode)};
+}
+
 edition edition_of(builder *b, arena *perm, arena scratch)
 {
     return (edition){.b = b, .perm = perm, .scratch = scratch, .missing = {.perm = perm}};

@@ -45,12 +45,7 @@ bool site_chart(const config *site, const site_options *opt, str id,
                 const chart_wish *wish, warnings *w, err *e)
 {
     arena scratch = arena_open((ptrdiff_t)1 << 38);
-    builder b = {.perm = w->perm,
-                 .scratch = scratch,
-                 .site = site,
-                 .opt = opt,
-                 .w = w,
-                 .stock = stock_open(site, STOCK_READ)};
+    builder b = builder_of(scratch, site, opt, w, STOCK_READ);
     edition ed = edition_of(&b, b.perm, scratch);
     bool good = stock_tell(b.stock, false, w, e) && make_chart(&ed, id, wish, e);
     edition_tell_missing(&ed);
@@ -84,12 +79,7 @@ bool site_pdf(const config *site, const site_options *opt, str id, const pdf_wis
               warnings *w, err *e)
 {
     arena scratch = arena_open((ptrdiff_t)1 << 38);
-    builder b = {.perm = w->perm,
-                 .scratch = scratch,
-                 .site = site,
-                 .opt = opt,
-                 .w = w,
-                 .stock = stock_open(site, STOCK_READ)};
+    builder b = builder_of(scratch, site, opt, w, STOCK_READ);
     edition ed = edition_of(&b, b.perm, scratch);
     bool good = stock_tell(b.stock, false, w, e) && edition_known(&b, id, e)
                 && edition_load(&ed, id, e) && edition_compose(&ed, e);
@@ -205,12 +195,7 @@ bool site_export(const config *site, const site_options *opt, const export_wish 
                  out *o, warnings *w, err *e)
 {
     arena scratch = arena_open((ptrdiff_t)1 << 38);
-    builder b = {.perm = w->perm,
-                 .scratch = scratch,
-                 .site = site,
-                 .opt = opt,
-                 .w = w,
-                 .stock = stock_open(site, STOCK_READ)};
+    builder b = builder_of(scratch, site, opt, w, STOCK_READ);
     str *all = NULL;
     const str *ids = wish->ids;
     ptrdiff_t n = wish->id_count;

@@ -36,12 +36,7 @@ bool site_single(const config *site, const site_options *opt, str id, const char
                  warnings *w, err *e)
 {
     arena scratch = arena_open((ptrdiff_t)1 << 38);
-    builder b = {.perm = w->perm,
-                 .scratch = scratch,
-                 .site = site,
-                 .opt = opt,
-                 .w = w,
-                 .stock = stock_open(site, STOCK_READ)};
+    builder b = builder_of(scratch, site, opt, w, STOCK_READ);
     edition ed = edition_of(&b, b.perm, scratch);
     build_describe(&b);
     bool good = stock_tell(b.stock, opt->strict, w, e) && edition_known(&b, id, e)
