@@ -3,30 +3,6 @@
 #include "base/utf8.h"
 #include "html/raw_text.h"
 
-static int put_utf8(char *to, uint32_t c)
-{
-    if (c < 0x80) {
-        to[0] = (char)c;
-        return 1;
-    }
-    if (c < 0x800) {
-        to[0] = (char)(0xC0 | c >> 6);
-        to[1] = (char)(0x80 | (c & 0x3F));
-        return 2;
-    }
-    if (c < 0x10000) {
-        to[0] = (char)(0xE0 | c >> 12);
-        to[1] = (char)(0x80 | (c >> 6 & 0x3F));
-        to[2] = (char)(0x80 | (c & 0x3F));
-        return 3;
-    }
-    to[0] = (char)(0xF0 | c >> 18);
-    to[1] = (char)(0x80 | (c >> 12 & 0x3F));
-    to[2] = (char)(0x80 | (c >> 6 & 0x3F));
-    to[3] = (char)(0x80 | (c & 0x3F));
-    return 4;
-}
-
 static uint32_t unit_at(str s, ptrdiff_t i, bool big)
 {
     unsigned char a = (unsigned char)s.ptr[i], b = (unsigned char)s.ptr[i + 1];
@@ -40,7 +16,7 @@ str raw_decode(arena *perm, str bytes)
     if (!little && !big) {
         return bytes;
     }
-    char *copy = NEW(perm, char, bytes.len / 2 * 3 + 1);
+    char *copy = NEW(perm, char, bytes.len / 2 * 3 + 4);
     ptrdiff_t n = 0;
     for (ptrdiff_t i = 2; i + 1 < bytes.len; i += 2) {
         uint32_t c = unit_at(bytes, i, big);
@@ -52,7 +28,7 @@ str raw_decode(arena *perm, str bytes)
         } else if (c >= 0xD800 && c < 0xE000) {
             c = 0xFFFD;
         }
-        n += put_utf8(copy + n, c);
+        n += utf8_encode(c, copy + n);
     }
     return (str){copy, n};
 }
