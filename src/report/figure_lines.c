@@ -225,8 +225,9 @@ bool make_percentiles(composer *c, const figure_plan *plan, figure *f, select_er
                        SV(metric_words(c, name)));
     f->subtitle = plan_subtitle(
         c, plan, unit, str_fmt(c->perm, ", percentiles %s", estimator_words(first)));
-    f->alt = curves_alt(c, f, "Curves over percentiles.");
     f->table = percentiles_table(c, plan, f);
+    figure_shorten(c, f);
+    f->alt = curves_alt(c, f, "Curves over percentiles.");
     return true;
 }
 
@@ -448,7 +449,8 @@ bool make_series(composer *c, const figure_plan *plan, figure *f, select_error *
         plan->several_metrics
             ? S("Each line is one run; a line breaks where nothing was recorded.")
             : plan_subtitle(c, plan, unit, S(" over time"));
-    f->alt = curves_alt(c, f, "Lines over time.");
     f->table = series_table(c, plan, f);
+    figure_shorten(c, f);
+    f->alt = curves_alt(c, f, "Lines over time.");
     return true;
 }

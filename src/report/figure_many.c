@@ -29,8 +29,9 @@ bool make_grouped(composer *c, const figure_plan *plan, figure *f, select_error 
         str_fmt(c->perm, "%.*s: %.*s", SV(sentence_case(c->perm, plan_subject(c, plan))),
                 SV(metric_words(c, name)));
     f->subtitle = plan_subtitle(c, plan, u, S(", one axis for all"));
-    f->alt = bars_alt(c, &f->chart);
     f->table = table_of_panels(c, plan->panels, plan->panel_count);
+    figure_shorten(c, f);
+    f->alt = bars_alt(c, &f->chart);
     return true;
 }
 
@@ -184,13 +185,24 @@ static ptrdiff_t fill_panel(composer *c, const figure_plan *plan, ptrdiff_t k,
     return count;
 }
 
+static ptrdiff_t rows_in(composer *c, const figure_plan *plan)
+{
+    ptrdiff_t all = 0;
+    for (ptrdiff_t k = 0; k < plan->panel_count; k++) {
+        ptrdiff_t n = 0;
+        rows_of(c, &plan->panels[k].slice, plan->panels[k].metric, &n);
+        all += n;
+    }
+    return all;
+}
+
 bool make_ratios(composer *c, const figure_plan *plan, figure *f, select_error *why)
 {
     str name = plan->panels[0].metric, base_name = {0};
     if (plan->several_metrics) {
         return refuse(why, "ratios are of one metric: the panels are workloads");
     }
-    compared *all = NEW(c->perm, compared, MOST_PANELS * (c->s->variant_count + 64));
+    compared *all = NEW(c->perm, compared, rows_in(c, plan));
     f->chart = (chart_spec){.kind = CHART_RATIOS,
                             .panels = NEW(c->perm, chart_panel, plan->panel_count),
                             .mean_word = S("ratio of means"),
@@ -214,7 +226,8 @@ bool make_ratios(composer *c, const figure_plan *plan, figure *f, select_error *
     f->subtitle = str_fmt(
         c->perm, "Ratio of means to %.*s; %.*s. Left of 1 is less, right is more. %.*s",
         SV(base_name), SV(plan_subject(c, plan)), SV(f->chart.panels[0].direction));
-    f->alt = ratios_alt(c, f);
     f->table = ratios_table(c, f, all, base_name, name);
+    figure_shorten(c, f);
+    f->alt = ratios_alt(c, f);
     return true;
 }

@@ -356,6 +356,7 @@ bool make_sweep(composer *c, const figure_plan *plan, figure *f, select_error *w
                        SV(metric_words(c, s.metric)), SV(words_of_param(c, by.name)));
     f->subtitle = plan_subtitle(
         c, plan, s.u, str_fmt(c->perm, " by %.*s", SV(words_of_param(c, by.name))));
+    figure_shorten(c, f);
     f->alt = curves_alt(c, p, &by);
     f->table = sweep_table(c, &s, variants, count);
     f->table->id = str_fmt(c->perm, "table-%.*s-%.*s-sweep",

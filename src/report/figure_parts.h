@@ -53,6 +53,11 @@ chart_panel panel_in(composer *c, const row *rows, ptrdiff_t n, str name, shown_
 void add_panels(composer *c, figure *f, const figure_plan *plan,
                 const shown_unit *shared);
 
+/* A picture holds so many bars or lines as can be told apart: the rest of f->chart's is
+ * cut off, but for the baseline, and the subtitle says so. To be called when f->table,
+ * which has all, is made, and before f->alt, which tells what is drawn. */
+void figure_shorten(composer *c, figure *f);
+
 /* What the key calls the marks of bars. */
 void key_words(chart_spec *spec, const row *rows, ptrdiff_t n, const str *names,
                ptrdiff_t name_count);

@@ -288,8 +288,9 @@ static bool make(composer *c, const figure_plan *plan, figure *f, select_error *
     row *rows = rows_of(c, &plan->panels[0].slice, name, &n);
     const metric *m = first_metric(rows, n, name);
     name_figure(c, plan, f, m, panel_unit(rows, n, name));
-    f->alt = samples_alt(c, f, openings[kind]);
     f->table = samples_table(c, plan, f, m);
+    figure_shorten(c, f);
+    f->alt = samples_alt(c, f, openings[kind]);
     return true;
 }
 

@@ -179,6 +179,52 @@ chart_panel panel_in(composer *c, const row *rows, ptrdiff_t n, str name, shown_
     return p;
 }
 
+/* --- long ones ------------------------------------------------------------------- */
+
+static ptrdiff_t most_bars(const chart_spec *spec)
+{
+    enum { MOST_ROWS = 60, MOST_LINES = 24, LEAST = 6 };
+    ptrdiff_t share = spec->panel_count > 0 ? MOST_ROWS / spec->panel_count : MOST_ROWS;
+    switch (spec->kind) {
+    case CHART_ECDF:
+    case CHART_PERCENTILES:
+    case CHART_SERIES:
+    case CHART_SWEEP:
+        return MOST_LINES;
+    default:
+        return share < LEAST ? LEAST : share;
+    }
+}
+
+void figure_shorten(composer *c, figure *f)
+{
+    ptrdiff_t most = most_bars(&f->chart), count = 0, all = 0;
+    chart_panel *drawn = NEW(c->perm, chart_panel, f->chart.panel_count);
+    f->whole = f->chart;
+    f->chart.panels = drawn;
+    for (ptrdiff_t k = 0; k < f->whole.panel_count; k++) {
+        const chart_panel *p = &f->whole.panels[k];
+        drawn[k] = *p;
+        all += p->bar_count;
+        if (p->bar_count > most) {
+            drawn[k].bars = NEW(c->perm, chart_bar, most);
+            drawn[k].bar_count = most;
+            memcpy(drawn[k].bars, p->bars, (size_t)most * sizeof *p->bars);
+            for (ptrdiff_t i = most; i < p->bar_count; i++) {
+                if (p->bars[i].baseline) {
+                    drawn[k].bars[most - 1] = p->bars[i];
+                }
+            }
+        }
+        count += drawn[k].bar_count;
+    }
+    if (count < all) {
+        f->subtitle =
+            str_fmt(c->perm, "%.*s The first %td of %td are drawn; the table has all.",
+                    SV(f->subtitle), count, all);
+    }
+}
+
 /* --- the words around it --------------------------------------------------------- */
 
 void key_words(chart_spec *spec, const row *rows, ptrdiff_t n, const str *names,
@@ -420,8 +466,9 @@ static void figure_words(composer *c, figure *f, const figure_plan *plan)
         f->subtitle =
             str_fmt(c->perm, "%.*s Each panel has a scale of its own.", SV(f->subtitle));
     }
-    f->alt = bars_alt(c, &f->chart);
     f->table = figure_table(c, plan);
+    figure_shorten(c, f);
+    f->alt = bars_alt(c, &f->chart);
 }
 
 bool make_bars(composer *c, const figure_plan *plan, figure *f, select_error *why)

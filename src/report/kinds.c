@@ -406,6 +406,9 @@ figure *figure_make(composer *c, const figure_request *rq, select_error *why)
     if (!chosen->make(c, &plan, f, why)) {
         return NULL;
     }
+    if (f->whole.panel_count == 0) { /* of a kind that is never shortened */
+        f->whole = f->chart;
+    }
     bool tests = !chosen->single && chosen->make != make_ratios && !plan.several_workloads
                  && !was_drawn(c, &plan);
     f->id = figure_id(c, &plan, chosen);

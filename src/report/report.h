@@ -146,7 +146,8 @@ typedef struct {
     str title;    /* the finding, a sentence without full stop, at most 65 characters */
     str subtitle; /* metric, unit, n, direction: full sentences */
     str alt;      /* the chart in words, with its numbers */
-    chart_spec chart;
+    chart_spec chart;    /* what is drawn */
+    chart_spec whole;    /* the same with the bars that did not fit in */
     table *table;        /* beside the chart; the text alternative */
     struct node *source; /* a NODE_PARA: the raw file and lines, then the test */
 } figure;

@@ -455,10 +455,10 @@ static void csv_head(out *o, arena *perm, const chart_spec *spec, row_form form)
 str figure_csv(arena *perm, const figure *f)
 {
     out *o = out_memory(perm);
-    row_form form = rows_of_kind(f->chart.kind);
-    csv_head(o, perm, &f->chart, form);
-    for (ptrdiff_t p = 0; p < f->chart.panel_count; p++) {
-        const chart_panel *panel = &f->chart.panels[p];
+    row_form form = rows_of_kind(f->whole.kind);
+    csv_head(o, perm, &f->whole, form);
+    for (ptrdiff_t p = 0; p < f->whole.panel_count; p++) {
+        const chart_panel *panel = &f->whole.panels[p];
         for (ptrdiff_t i = 0; i < panel->bar_count; i++) {
             const chart_bar *b = &panel->bars[i];
             if (form == ROWS_BARS) {
@@ -466,7 +466,7 @@ str figure_csv(arena *perm, const figure *f)
             } else if (form == ROWS_RUNS) {
                 csv_runs(o, panel, b);
             } else {
-                csv_curve(o, &f->chart, panel, b);
+                csv_curve(o, &f->whole, panel, b);
             }
         }
     }

@@ -17,6 +17,7 @@ bin=$2 times=$3 FILES=$4 where=$5
 printf 'title: T\narchive: "%s"\n' "${where:-$ARCHIVE_URL}" >broadsheet.yaml
 complain() { failed=$((failed + 1)); echo "FAILED torture ${where:-postgres}: $*"; }
 passed=0 failed=0
+trap 'echo "$passed passed, $failed failed"' EXIT
 add() { "$bin" add --study s --run "$1" "in$1" >/dev/null 2>err; }
 make_files() { # of run $1: each another content
     mkdir -p "in$1"
@@ -100,7 +101,6 @@ echo "  ${where:-postgres}: $new of $builds builds were through before the kill,
 make_files 9003
 if add 9003 && "$bin" verify >out 2>err; then passed=$((passed + 1)); else complain "at the end: $(head -n 3 out err)"; fi
 echo "  ${where:-postgres}: $whole of $times were there before the kill, within $span us" >&2
-echo "$passed passed, $failed failed"
 END
 for where in archive.db ""; do
     mkdir "$tmp/p" || exit 2

@@ -1,0 +1,24 @@
+# A picture has as many bars as can be told apart and says how many there are; the table and
+# the CSV have all of them.
+printf 'title: T\n' >broadsheet.yaml
+mkdir -p data/many
+for i in $(seq 400); do
+    printf 'Benchmark 1: ./sort --threads %s\n  Time (mean ± σ):      %s ms ±   1.2 ms    [User: 90.1 ms, System: 3.3 ms]\n  Range (min … max):    80.2 ms … 920.9 ms    20 runs\n\n' "$i" "$((100 + i)).4"
+done >data/many/sort.txt
+expect 0 "$BROADSHEET" build
+page=site/many/index.html
+grep -o '[^>]* are drawn; the table has all\.' $page >drawn
+says drawn 'The first 60 of 400 are drawn; the table has all.'
+cat site/many/charts/*wall_time.csv >all
+[ "$(grep -c 'sort --threads' all)" -ge 400 ]
+
+# As ratios there is one less, and no picture is larger than a PNG can be.
+expect 0 "$BROADSHEET" chart many '*' --kind ratios -o ratios.svg
+says ratios.svg 'The first 60 of 399 are drawn; the table has all.'
+for i in $(seq 24); do
+    for v in $(seq 30); do
+        printf 'Benchmark 1: ./sort%s --threads %s\n  Time (mean ± σ):      %s ms ±   1.2 ms    [User: 90.1 ms, System: 3.3 ms]\n  Range (min … max):    80.2 ms … 920.9 ms    20 runs\n\n' "$i" "$v" "$((100 + i + v)).4"
+    done >"data/many/more$i.txt"
+done
+rm data/many/sort.txt
+expect 0 "$BROADSHEET" chart many '*' --kind ratios -o ratios.png
