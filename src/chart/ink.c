@@ -141,7 +141,8 @@ static void draw_with_background(cairo_t *cr, const scene *s, const theme *t,
 OWNED_BY(cairo_surface_t, cairo_surface_destroy);
 OWNED_BY(cairo_t, cairo_destroy);
 
-enum { MAX_PIXELS = 100 * 1000 * 1000, MAX_SIDE = 32767 }; /* the latter is cairo's */
+#define LEAST_SCALE 0.5    /* below, no text can be read */
+enum { MAX_SIDE = 32767 }; /* cairo's */
 
 /* Pixels and scratch of this thread, kept: a first touch of a page costs more than
  * drawing on it. */
@@ -173,13 +174,14 @@ static arena canvas_memory(ptrdiff_t size)
 bool ink_png(out *o, const scene *s, const theme *t, double scale,
              const picture_notes *notes, missing_chars *missing, err *e)
 {
-    scale = fmin(scale, MAX_SIDE / fmax(s->width, s->height));
+    double fitting = fmin(scale, MAX_SIDE / fmax(s->width, s->height));
+    if (fitting < LEAST_SCALE) {
+        return err_set(e, ERR_LIMIT, NULL, "a picture of %.0f × %.0f pixels is too large",
+                       s->width * scale, s->height * scale);
+    }
+    scale = fitting;
     double width = ceil(s->width * scale);
     double height = ceil(s->height * scale);
-    if (width < 1 || height < 1 || width * height > MAX_PIXELS) {
-        return err_set(e, ERR_LIMIT, NULL, "a picture of %.0f × %.0f pixels is too large",
-                       width, height);
-    }
     ptrdiff_t count = (ptrdiff_t)(width * height);
     arena memory =
         canvas_memory(4 * count + picture_scratch((int)width, (int)height, notes));

@@ -14,7 +14,7 @@
 void ink_draw(cairo_t *cr, const scene *s, const theme *t, missing_chars *missing);
 
 /* The scene on its theme's background, `scale` (1, 2) pixels a px, or as many as make its
- * longer side 32,767. False: it would be larger than 100 megapixels (ERR_LIMIT). Failures
+ * longer side 32,767. False: those are less than half a pixel a px (ERR_LIMIT). Failures
  * of `o` stick to it. */
 MUST_USE bool ink_png(out *o, const scene *s, const theme *t, double scale,
                       const picture_notes *notes, missing_chars *missing, err *e);

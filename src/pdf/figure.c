@@ -95,7 +95,8 @@ static double height_from(const slab *s)
     return h;
 }
 
-/* Rule, words, chart and source fit on one page together, below a heading. */
+/* Rule, words, chart and a source of some lines fit on one page together, below a
+ * heading. */
 void compose_figure(galley *g, const figure *f, bool changed)
 {
     enum { HEADING = 90, LEAST = 150 };
@@ -113,11 +114,12 @@ void compose_figure(galley *g, const figure *f, bool changed)
         text_run *runs = compose_runs(g, f->source, styles[STYLE_SOURCE], &n);
         source_line = text_set(g->setter, runs, n, c->width, WRAP_WORDS);
     }
-    double used = height_from(top) + (source_line ? height_of(source_line) + 4 : 0);
-    double frame = g->paper->bottom - g->paper->top;
+    double used = height_from(top), frame = g->paper->bottom - g->paper->top;
+    bool together = source_line && height_of(source_line) < frame / 4;
+    used += together ? height_of(source_line) + 4 : 0;
     figure_chart(g, f, fmax(frame - used - HEADING, LEAST));
     if (source_line) {
-        galley_keep(g, KEEP_ALWAYS);
+        galley_keep(g, together ? KEEP_ALWAYS : KEEP_FREE);
         kept_text(g, source_line, galley_element(g, c->of, "P"), 0, 4);
         g->last->keep = KEEP_FREE;
     }

@@ -242,9 +242,13 @@ bool add_history(composer *c, node *root);
 /* Moves all links of a report that lead to the study's files a folder down. */
 void history_move_links(arena *perm, report *r);
 
-/* figure_source.c: where a figure comes from, and, where `tests`, those of its first
- * panel. */
-node *figure_source(composer *c, const panel_source *panels, ptrdiff_t n, bool tests);
+/* figure_source.c: where a figure comes from, and, where asked for, the tests of its
+ * first panel: one by one, or that they stand in the table. */
+typedef enum { TESTS_NONE, TESTS_LISTED, TESTS_IN_TABLE } tests_said;
+node *figure_source(composer *c, const panel_source *panels, ptrdiff_t n,
+                    tests_said tests);
+
+enum { MANY_TESTS = 8 }; /* more are not read as sentences */
 
 /* tables.c */
 table *table_of_metric(composer *c, const slice *sl, str metric_name);
@@ -271,6 +275,10 @@ void add_derived_method(composer *c, node *section);
 
 /* words.c: sentences from verdicts, never stronger than the test. */
 str words_versus(composer *c, const row *a, const row *b, str metric_name);
+/* "Of 399 others compared with Native by wall time, 2 are lower and 397 higher. W takes
+ * …": where there are more comparisons than sentences can be read, else nothing. */
+str words_many(composer *c, const row *rows, ptrdiff_t n, const row *base,
+               str metric_name);
 str words_title(composer *c, const slice *sl, str metric_name);
 void words_finding(composer *c, node *deck);
 str words_runs(arena *perm, const metric *m); /* "10 runs", "one run" */

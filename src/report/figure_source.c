@@ -68,7 +68,9 @@ static str test_words(composer *c, const row *a, const row *b, str name, const v
     return out_text(o);
 }
 
-static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str name)
+/* listed: each by itself. */
+static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str name,
+                      bool listed)
 {
     const row *base = rows_baseline(rows, n, name);
     bool any = false;
@@ -87,8 +89,12 @@ static void add_tests(composer *c, node *para, const row *rows, ptrdiff_t n, str
             untested_why = differs ? S("Too few runs for an interval.") : why;
             continue;
         }
-        node_text(c->perm, para, any ? S("; ") : tests_named(c, &v.full));
-        node_text(c->perm, para, test_words(c, &rows[i], base, name, &v));
+        if (listed || !any) {
+            node_text(c->perm, para, any ? S("; ") : tests_named(c, &v.full));
+            node_text(c->perm, para,
+                      listed ? test_words(c, &rows[i], base, name, &v)
+                             : S("in each row of the table"));
+        }
         any = true;
     }
     if (any) {
@@ -121,7 +127,8 @@ static void add_files(composer *c, node *para, const row *rows, ptrdiff_t n, str
 
 /* The sources of every panel that brings files of its own, then the tests of the first.
  */
-node *figure_source(composer *c, const panel_source *panels, ptrdiff_t n, bool tests)
+node *figure_source(composer *c, const panel_source *panels, ptrdiff_t n,
+                    tests_said tests)
 {
     node *para = node_new(c->perm, NODE_PARA);
     ptrdiff_t count = 0;
@@ -136,8 +143,8 @@ node *figure_source(composer *c, const panel_source *panels, ptrdiff_t n, bool t
         }
     }
     node_text(c->perm, para, S("."));
-    if (tests) {
-        add_tests(c, para, rows, count, panels[0].metric);
+    if (tests != TESTS_NONE) {
+        add_tests(c, para, rows, count, panels[0].metric, tests == TESTS_LISTED);
     }
     return para;
 }

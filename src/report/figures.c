@@ -183,7 +183,7 @@ chart_panel panel_in(composer *c, const row *rows, ptrdiff_t n, str name, shown_
 
 static ptrdiff_t most_bars(const chart_spec *spec)
 {
-    enum { MOST_ROWS = 60, MOST_LINES = 24, LEAST = 6 };
+    enum { MOST_ROWS = 30, MOST_LINES = 24, LEAST = 6 };
     ptrdiff_t share = spec->panel_count > 0 ? MOST_ROWS / spec->panel_count : MOST_ROWS;
     switch (spec->kind) {
     case CHART_ECDF:

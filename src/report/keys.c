@@ -16,6 +16,8 @@ static int by_weight(const void *pa, const void *pb)
     return str_cmp(a->a->name, b->a->name);
 }
 
+/* Appends those of a slice behind the n that are there; `all` NULL: returns only how many
+ * there may be. */
 static ptrdiff_t candidates_in(composer *c, const slice *sl, candidate *all, ptrdiff_t n)
 {
     str names[2];
@@ -25,7 +27,10 @@ static ptrdiff_t candidates_in(composer *c, const slice *sl, candidate *all, ptr
     ptrdiff_t count = 0;
     row *rows = rows_of(c, sl, names[0], &count);
     const row *base = rows_baseline(rows, count, names[0]);
-    for (ptrdiff_t i = 0; base && i < count && n < MOST_CANDIDATES; i++) {
+    if (!all || !base) {
+        return all ? n : n + count;
+    }
+    for (ptrdiff_t i = 0; i < count; i++) {
         candidate k = {.a = &rows[i], .b = base, .metric = names[0], .slice = *sl};
         const metric *m = row_metric(&rows[i], names[0]);
         if (&rows[i] == base || rows[i].missing.len || !m
@@ -41,14 +46,24 @@ static ptrdiff_t candidates_in(composer *c, const slice *sl, candidate *all, ptr
     return n;
 }
 
-ptrdiff_t candidates_of(composer *c, ptrdiff_t w, candidate *all, ptrdiff_t n)
+static ptrdiff_t candidates_into(composer *c, candidate *all)
 {
-    slice slices[MOST_SLICES];
-    ptrdiff_t count = slices_of(c, w, slices);
-    for (ptrdiff_t i = 0; i < count; i++) {
-        n = candidates_in(c, &slices[i], all, n);
+    ptrdiff_t n = 0;
+    for (ptrdiff_t w = 0; w < c->s->workload_count; w++) {
+        slice slices[MOST_SLICES];
+        ptrdiff_t count = slices_of(c, w, slices);
+        for (ptrdiff_t i = 0; i < count; i++) {
+            n = candidates_in(c, &slices[i], all, n);
+        }
     }
     return n;
+}
+
+candidate *candidates_of(composer *c, ptrdiff_t *n)
+{
+    candidate *all = NEW(c->perm, candidate, candidates_into(c, NULL) + 1);
+    *n = candidates_into(c, all);
+    return all;
 }
 
 static key_bar key_bar_of(composer *c, const row *r, str name, double largest)
@@ -147,11 +162,8 @@ static void link_figure(composer *c, key_figure *k, const candidate *from)
 
 void add_keys(composer *c, node *root)
 {
-    candidate *all = NEW(c->perm, candidate, MOST_CANDIDATES);
-    ptrdiff_t n = 0;
-    for (ptrdiff_t w = 0; w < c->s->workload_count; w++) {
-        n = candidates_of(c, w, all, n);
-    }
+    ptrdiff_t n;
+    candidate *all = candidates_of(c, &n);
     if (n == 0) {
         return;
     }

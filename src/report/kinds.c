@@ -413,7 +413,10 @@ figure *figure_make(composer *c, const figure_request *rq, select_error *why)
                  && !was_drawn(c, &plan);
     f->id = figure_id(c, &plan, chosen);
     if (!f->source) {
-        f->source = figure_source(c, plan.panels, plan.panel_count, tests);
+        tests_said how = !tests                            ? TESTS_NONE
+                         : f->table && f->table->has_tests ? TESTS_IN_TABLE
+                                                           : TESTS_LISTED;
+        f->source = figure_source(c, plan.panels, plan.panel_count, how);
     }
     f->number = (int)c->r->figure_count + 1;
     c->figures[c->r->figure_count++] = f;

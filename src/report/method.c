@@ -88,11 +88,8 @@ typedef struct {
 static kinds_of_tests tests_used(composer *c)
 {
     kinds_of_tests k = {0};
-    candidate *all = NEW(c->perm, candidate, MOST_CANDIDATES);
-    ptrdiff_t n = 0;
-    for (ptrdiff_t w = 0; w < c->s->workload_count; w++) {
-        n = candidates_of(c, w, all, n);
-    }
+    ptrdiff_t n;
+    const candidate *all = candidates_of(c, &n);
     for (ptrdiff_t i = 0; i < n; i++) {
         const metric *m = row_metric(all[i].a, all[i].metric);
         k.tested = k.tested || all[i].v.tested;

@@ -133,6 +133,7 @@ typedef struct {
     table_cell *cells; /* row by row: cells[row * column_count + column] */
     ptrdiff_t row_count;
     bool row_heads; /* the first column names the row */
+    bool has_tests; /* an interval and a test in each row */
 } table;
 
 /* --- figures: a chart, its table and its words ----------------------------------- */

@@ -18,9 +18,7 @@ typedef struct {
     int rank; /* 0: told apart, 1: one run, 2: not told apart */
 } candidate;
 
-enum { MOST_CANDIDATES = 256 };
-
-/* Appends those of a workload behind the n that are there; returns how many there are. */
-ptrdiff_t candidates_of(composer *c, ptrdiff_t w, candidate *all, ptrdiff_t n);
+/* All of the study, in c->perm. */
+candidate *candidates_of(composer *c, ptrdiff_t *n);
 
 #endif

@@ -167,6 +167,11 @@ static void add_comparisons(composer *c, node *to, const slice *sl, str name)
     row *rows = rows_of(c, sl, name, &n);
     const row *base = rows_baseline(rows, n, name);
     node *para = node_new(c->perm, NODE_PARA);
+    str many = words_many(c, rows, n, base, name);
+    if (many.len > 0) {
+        node_text(c->perm, node_add(to, para), str_fmt(c->perm, "%.*s.", SV(many)));
+        return;
+    }
     for (ptrdiff_t i = 0; base && i < n; i++) {
         str said = &rows[i] == base ? (str){0} : words_versus(c, &rows[i], base, name);
         bool by_metric = str_starts(said, metric_words(c, name)); /* else by a name */

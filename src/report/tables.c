@@ -150,6 +150,35 @@ static table_cell ratio_cell(composer *c, const row *r, const row *base, str nam
     return cell;
 }
 
+static bool tested(composer *c, const row *r, const row *base, str name, versus *v)
+{
+    const metric *m = row_metric(r, name), *mb = base ? row_metric(base, name) : NULL;
+    return m && mb && r != base && !r->missing.len
+           && versus_of(m, mb, c->s->site->practical_limit, c->scratch, v) && v->tested;
+}
+
+static bool many_tested(composer *c, const row *rows, ptrdiff_t n, const row *base,
+                        str name)
+{
+    ptrdiff_t count = 0;
+    versus v;
+    for (ptrdiff_t i = 0; i < n && count <= MANY_TESTS; i++) {
+        count += tested(c, &rows[i], base, name, &v);
+    }
+    return count > MANY_TESTS;
+}
+
+static table_cell interval_cell(composer *c, const row *r, const row *base, str name)
+{
+    versus v;
+    if (!tested(c, r, base, name, &v)) {
+        return (table_cell){.text = S("–"), .muted = true};
+    }
+    maybe p = family_p(c, row_metric(r, name), row_metric(base, name), &v);
+    return (table_cell){.text = format_interval(c->perm, v.ci.low, v.ci.high),
+                        .small = p.known ? format_p(c->perm, p.value) : (str){0}};
+}
+
 static str spread_head(const metric *const *ms, ptrdiff_t n)
 {
     for (ptrdiff_t i = 0; i < n; i++) {
@@ -185,20 +214,21 @@ static str runs_caption(composer *c, const metric *const *ms, ptrdiff_t n)
 }
 
 typedef struct {
-    ptrdiff_t mean, stddev, range, n, ratio; /* column numbers, 0: absent */
+    ptrdiff_t mean, stddev, range, n, ratio, interval; /* column numbers, 0: absent */
     ptrdiff_t count;
     const metric *const *metrics; /* of the rows */
     ptrdiff_t metric_count;
 } layout;
 
 static layout layout_for(const metric *const *ms, ptrdiff_t n, bool has_base,
-                         bool mixed_n)
+                         bool mixed_n, bool has_tests)
 {
     layout l = {.mean = 1, .count = 2, .metrics = ms, .metric_count = n};
     l.n = mixed_n ? l.count++ : 0;
     l.stddev = any(ms, n, true) ? l.count++ : 0;
     l.range = any(ms, n, false) ? l.count++ : 0;
     l.ratio = has_base ? l.count++ : 0;
+    l.interval = has_tests ? l.count++ : 0;
     return l;
 }
 
@@ -221,6 +251,10 @@ static void heads(composer *c, table *t, const layout *l, column_form f, str met
     }
     if (l->ratio) {
         t->columns[l->ratio] = (table_column){.head = S("Ratio"), .numeric = true};
+    }
+    if (l->interval) {
+        t->columns[l->interval] =
+            (table_column){.head = S("95% interval, test"), .numeric = true};
     }
 }
 
@@ -266,8 +300,10 @@ table *table_of_metric(composer *c, const slice *sl, str metric_name)
     }
     column_form f = table_form(ms, n);
     str runs = runs_caption(c, ms, n);
-    layout l = layout_for(ms, n, base != NULL && n > 1, str_starts(runs, S("number")));
+    layout l = layout_for(ms, n, base != NULL && n > 1, str_starts(runs, S("number")),
+                          many_tested(c, rows, n, base, metric_name));
     table *t = table_new(c, l.count, n);
+    t->has_tests = l.interval > 0;
     heads(c, t, &l, f, metric_name);
     str title = sentence_case(c->perm, metric_words(c, metric_name));
     t->caption = runs.len ? str_fmt(c->perm, "%.*s, %.*s", SV(title), SV(runs)) : title;
@@ -284,6 +320,10 @@ table *table_of_metric(composer *c, const slice *sl, str metric_name)
         }
         if (l.ratio) {
             t->cells[i * l.count + l.ratio] = ratio_cell(c, &rows[i], base, metric_name);
+        }
+        if (l.interval) {
+            t->cells[i * l.count + l.interval] =
+                interval_cell(c, &rows[i], base, metric_name);
         }
     }
     return t;

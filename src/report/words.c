@@ -130,6 +130,92 @@ str words_versus(composer *c, const row *a, const row *b, str name)
     return (str){0};
 }
 
+/* --- many ------------------------------------------------------------------------ */
+
+enum { VERDICTS = VERDICT_HIGHER + 1 };
+
+typedef struct {
+    ptrdiff_t all, of[VERDICTS];
+    const row *lowest, *highest; /* NULL: no clear difference that way */
+} tally;
+
+static tally tally_of(composer *c, const row *rows, ptrdiff_t n, const row *base,
+                      str name)
+{
+    tally t = {0};
+    double low = 1, high = 1;
+    for (ptrdiff_t i = 0; base && i < n; i++) {
+        versus v;
+        if (&rows[i] == base || !compare_rows(c, &rows[i], base, name, &v)) {
+            continue;
+        }
+        t.all++;
+        t.of[v.verdict]++;
+        bool counts = v.verdict != VERDICT_UNCLEAR && v.verdict != VERDICT_SAME;
+        if (counts && v.ratio < low) {
+            low = v.ratio;
+            t.lowest = &rows[i];
+        } else if (counts && v.ratio > high) {
+            high = v.ratio;
+            t.highest = &rows[i];
+        }
+    }
+    return t;
+}
+
+/* The two furthest from base, by `between` apart. */
+static str furthest(composer *c, const tally *t, const row *base, str name,
+                    const char *between)
+{
+    str high = t->highest ? words_versus(c, t->highest, base, name) : (str){0};
+    str low = t->lowest ? words_versus(c, t->lowest, base, name) : (str){0};
+    return high.len && low.len
+               ? str_fmt(c->perm, "%.*s%s%.*s", SV(high), between, SV(low))
+           : high.len ? high
+                      : low;
+}
+
+str words_many(composer *c, const row *rows, ptrdiff_t n, const row *base, str name)
+{
+    tally t = tally_of(c, rows, n, base, name);
+    if (t.all <= MANY_TESTS) {
+        return (str){0};
+    }
+    const struct {
+        verdict of;
+        str words;
+    } kinds[] = {
+        {VERDICT_LOWER, S("lower")},
+        {VERDICT_HIGHER, S("higher")},
+        {VERDICT_SAME, str_fmt(c->perm, "within %.*s",
+                               SV(format_limit(c->perm, c->s->site->practical_limit)))},
+        {VERDICT_UNCLEAR, S("not told apart")},
+        {VERDICT_UNTESTED, S("not tested")},
+    };
+    out *o = out_memory(c->perm);
+    out_fmt(o, "Of %td others compared with %.*s by %.*s", t.all, SV(base->name),
+            SV(metric_words(c, name)));
+    ptrdiff_t said = 0;
+    for (int k = 0; k < COUNTOF(kinds); k++) {
+        ptrdiff_t count = t.of[kinds[k].of];
+        said += count;
+        if (count > 0) {
+            out_fmt(o, "%s%td %s%.*s",
+                    said == count   ? ", "
+                    : said == t.all ? " and "
+                                    : ", ",
+                    count,
+                    said > count ? ""
+                    : count == 1 ? "is "
+                                 : "are ",
+                    SV(kinds[k].words));
+        }
+    }
+    str far = furthest(c, &t, base, name, ". ");
+    out_fmt(o, "%s%.*s", far.len ? ". " : "", SV(sentence_case(c->perm, far)));
+    return out_text(o);
+}
+
 /* --- titles ---------------------------------------------------------------------- */
 
 enum { TITLE_MOST = 65 }; /* columns of a figure's title, look/DESIGN's measure */
@@ -227,8 +313,10 @@ static void find_in_slice(composer *c, const slice *sl, node *deck)
     ptrdiff_t count = 0, said = 0;
     row *rows = rows_of(c, sl, names[0], &count);
     const row *base = rows_baseline(rows, count, names[0]);
-    str text = {0};
-    for (ptrdiff_t i = 0; i < count && said < 3; i++) {
+    tally t = tally_of(c, rows, count, base, names[0]);
+    bool many = t.all > MANY_TESTS;
+    str text = many ? furthest(c, &t, base, names[0], "; ") : (str){0};
+    for (ptrdiff_t i = 0; i < count && said < 3 && !many; i++) {
         if (base == &rows[i]) {
             continue;
         }
@@ -242,7 +330,7 @@ static void find_in_slice(composer *c, const slice *sl, node *deck)
             said++;
         }
     }
-    if (said > 0) {
+    if (text.len > 0) {
         add_sentence(c, deck,
                      str_fmt(c->perm, "%.*s: %.*s", SV(slice_title(c, sl)), SV(text)));
     }
