@@ -97,7 +97,7 @@ static void print_visible(const char *text, FILE *to)
         } else if (code < ' ' || (code >= 0x7F && code < 0xA0) || turns) {
             fprintf(to, "\\u%04X", (unsigned)code);
         } else {
-            fprintf(to, "%.*s", n, s.ptr + i);
+            fwrite(s.ptr + i, 1, (size_t)n, to);
         }
         i += n ? n : 1;
     }

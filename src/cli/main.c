@@ -145,6 +145,7 @@ static void keep_freed_memory(void)
 
 int main(int argc, char **argv)
 {
+    setvbuf(stderr, NULL, _IOLBF, BUFSIZ); /* else each character is a write */
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error like any other */
     signal(SIGXFSZ, SIG_IGN); /* so is a file that may not grow any more */
     keep_freed_memory();

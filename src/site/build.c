@@ -87,14 +87,14 @@ void build_describe(builder *b)
 static str fingerprint(const builder *b, arena *perm, str options)
 {
     str state = stock_state(b->stock, perm, (str){0});
-    return inputs_fingerprint(perm, b->site, b->opt->target,
+    return inputs_fingerprint(perm, b->scratch, b->site, b->opt->target,
                               str_fmt(perm, "%.*s\n%.*s", SV(options), SV(state)));
 }
 
 str build_inputs(const builder *b, arena *perm, str id)
 {
     str state = stock_state(b->stock, perm, id);
-    return inputs_of_study(perm, b->site,
+    return inputs_of_study(perm, b->scratch, b->site,
                            str_fmt(perm, "%.*s\n%.*s", SV(b->common), SV(state)), id);
 }
 
@@ -103,10 +103,9 @@ str build_inputs(const builder *b, arena *perm, str id)
  * knows nothing of. */
 static void keep_for_next(builder *b, str options)
 {
-    arena tmp = b->scratch;
     if (b->failures.n == 0 && !b->held_back && !stock_behind(b->stock)) {
-        str now = fingerprint(b, &tmp, options);
-        inputs_remember(tmp, b->site, b->opt->target, now);
+        str now = fingerprint(b, b->perm, options);
+        inputs_remember(b->scratch, b->site, b->opt->target, now);
     }
     recall_keep(b);
 }
@@ -125,9 +124,12 @@ static void take_in(builder *b, const str *ids, ptrdiff_t n)
 {
     bool any = false;
     b->untaken = NEW(b->perm, bool, n);
+    b->same = NEW(b->perm, str, n);
     for (ptrdiff_t i = 0; i < n; i++) {
-        arena tmp = b->scratch;
-        if (!recall_has(b, ids[i], build_inputs(b, &tmp, ids[i]))) {
+        str inputs = build_inputs(b, b->perm, ids[i]);
+        if (recall_has(b, ids[i], inputs)) {
+            b->same[i] = inputs;
+        } else {
             b->untaken[i] = !stock_take(b->stock, ids[i]);
             any = true;
         }
@@ -164,7 +166,7 @@ bool site_build(const config *site, const site_options *opt, warnings *w,
     if (str_eq(now, inputs_last(&perm, site, opt->target))) {
         ret->unchanged = true;
     } else {
-        b.common = inputs_common(&perm, site, options);
+        b.common = inputs_common(&perm, scratch, site, options);
         b.last = recall_load(&perm, scratch, &b);
         ok =
             stock_studies(b.stock, b.perm, site, &ids, &n, e) && build_new(&b, ids, n, e);

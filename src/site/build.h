@@ -18,8 +18,8 @@ typedef struct {
     ptrdiff_t sources, results;
     str date;
     html_entry entry;   /* for feed and search */
-    str page;           /* index.html; the other reports below it are added later */
     str inputs;         /* inputs_of_study() */
+    str outputs;        /* inputs_of_outputs(); empty: not known yet */
     warnings *warnings; /* its own */
     bool held_back;     /* its post waits for a day */
     ptrdiff_t kept;     /* files of it that the archive alone has */
@@ -39,6 +39,7 @@ typedef struct {
     html_site html;
     stock *stock;     /* the archive */
     bool *untaken;    /* of each study: the archive couldn't take in what is new of it */
+    str *same;        /* of each: its inputs, where they are those of the last build */
     str common;       /* inputs_common() */
     const json *last; /* recall_load(): what the last build kept; NULL: nothing */
     built_study *studies;
@@ -109,8 +110,8 @@ MUST_USE bool picture_write(out *o, edition *ed, const picture_of *what,
 /* By a file's ending; false: it is none of the three. */
 bool picture_form_of(const char *path, picture_form *ret);
 
-/* study_files.c: loads, composes and writes everything under site/ID/ but index.html,
- * whose links to other studies are added when these are known. A draft that isn't wanted
+/* study_files.c: loads, composes and writes everything under site/ID/; the links of its
+ * index.html to other studies are added when these are known. A draft that isn't wanted
  * leaves ret->id empty. */
 MUST_USE bool build_study(builder *b, str id, built_study *ret, err *e);
 

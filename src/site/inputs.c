@@ -79,58 +79,65 @@ static void add_folder(arena *perm, out *o, const char *path, ptrdiff_t root, in
     }
 }
 
-static void add_project(const config *site, out *o, const char *part)
+/* Hashed part by part, so that a walk's memory serves for the next. */
+static void add_project(const config *site, hasher *h, arena scratch, const char *part)
 {
-    arena walk = arena_open((ptrdiff_t)1 << 36);
-    add_folder(&walk, o, str_cz(&walk, str_fmt(&walk, "%s/%s", site->root, part)),
-               (ptrdiff_t)strlen(site->root) + 1, 0, tell_all);
-    arena_close(&walk);
+    arena walk = scratch;
+    out *o = out_memory(&walk);
+    const char *path = str_cz(&walk, str_fmt(&walk, "%s/%s", site->root, part));
+    add_folder(&walk, o, path, (ptrdiff_t)strlen(site->root) + 1, 0, tell_all);
+    hasher_add(h, out_text(o));
 }
 
-static void add_common(const config *site, out *o, str options)
+static void add_common(const config *site, hasher *h, arena scratch, str options)
 {
+    arena tmp = scratch;
+    out *o = out_memory(&tmp);
     add_stat(o, "/proc/self/exe", "program", tell_all);
     out_fmt(o, "%.*s\n", SV(options));
-    add_project(site, o, "broadsheet.yaml");
-    add_project(site, o, "templates");
-    add_project(site, o, "assets");
+    hasher_add(h, out_text(o));
+    add_project(site, h, scratch, "broadsheet.yaml");
+    add_project(site, h, scratch, "templates");
+    add_project(site, h, scratch, "assets");
 }
 
-str inputs_fingerprint(arena *perm, const config *site, const char *target, str options)
+str inputs_fingerprint(arena *perm, arena scratch, const config *site, const char *target,
+                       str options)
 {
-    out *o = out_memory(perm);
-    add_common(site, o, options);
+    hasher *h = hasher_new(&scratch);
+    add_common(site, h, scratch, options);
+    arena tmp = scratch;
+    out *o = out_memory(&tmp);
     add_stat(o, target, "target", tell_all);
-    add_project(site, o, "data");
-    return hash_sha256(perm, out_text(o));
+    hasher_add(h, out_text(o));
+    add_project(site, h, scratch, "data");
+    return hasher_hex(perm, h);
 }
 
-str inputs_common(arena *perm, const config *site, str options)
+str inputs_common(arena *perm, arena scratch, const config *site, str options)
 {
-    out *o = out_memory(perm);
-    add_common(site, o, options);
-    return hash_sha256(perm, out_text(o));
+    hasher *h = hasher_new(&scratch);
+    add_common(site, h, scratch, options);
+    return hasher_hex(perm, h);
 }
 
-str inputs_of_study(arena *perm, const config *site, str common, str id)
+str inputs_of_study(arena *perm, arena scratch, const config *site, str common, str id)
 {
-    out *o = out_memory(perm);
-    out_fmt(o, "%.*s\n", SV(common));
-    add_project(site, o, str_cz(perm, str_fmt(perm, "data/%.*s", SV(id))));
-    return hash_sha256(perm, out_text(o));
+    hasher *h = hasher_new(&scratch);
+    hasher_add(h, common);
+    hasher_add(h, S("\n"));
+    const char *folder = str_cz(&scratch, str_fmt(&scratch, "data/%.*s", SV(id)));
+    add_project(site, h, scratch, folder);
+    return hasher_hex(perm, h);
 }
 
-str inputs_of_outputs(arena *perm, const char *dir)
+str inputs_of_outputs(arena *perm, arena scratch, const char *dir)
 {
-    arena walk = arena_open((ptrdiff_t)1 << 36);
-    out *o = out_memory(perm);
-    add_folder(&walk, o, dir, (ptrdiff_t)strlen(dir), 0, tell_contents);
-    arena_close(&walk);
+    out *o = out_memory(&scratch);
+    add_folder(&scratch, o, dir, (ptrdiff_t)strlen(dir), 0, tell_contents);
     return hash_sha256(perm, out_text(o));
 }
 
-/* Named by the target's own path: the last name, and the folder it is in without links,
- * for the target itself may not exist yet. */
 const char *inputs_memory(arena *perm, const config *site, const char *target,
                           const char *kind)
 {

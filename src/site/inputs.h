@@ -7,17 +7,18 @@
 /* A hash over everything that a build reads: path, size, times and inode of each file of
  * the project, of the program itself, and the options; and over what the target's folder
  * is now. Equal fingerprints: the build would write the same bytes. */
-str inputs_fingerprint(arena *perm, const config *site, const char *target, str options);
+str inputs_fingerprint(arena *perm, arena scratch, const config *site, const char *target,
+                       str options);
 
 /* The same of all that every study is made of besides its own folder. */
-str inputs_common(arena *perm, const config *site, str options);
+str inputs_common(arena *perm, arena scratch, const config *site, str options);
 
 /* ... and with that folder. */
-str inputs_of_study(arena *perm, const config *site, str common, str id);
+str inputs_of_study(arena *perm, arena scratch, const config *site, str common, str id);
 
 /* A hash over names, sizes and times of change of the files below a folder: has anybody
  * touched what the build wrote? */
-str inputs_of_outputs(arena *perm, const char *dir);
+str inputs_of_outputs(arena *perm, arena scratch, const char *dir);
 
 /* The fingerprint of the last build of `target`, kept in ROOT/.broadsheet/. Empty: none.
  */

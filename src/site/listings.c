@@ -298,24 +298,30 @@ static bool write_page(builder *b, const html_card *cards, ptrdiff_t i, err *e)
                              .newer = find_related(b, cards, i, true),
                              .older = find_related(b, cards, i, false)};
     arena perm = b->scratch;
+    str path = str_fmt(&perm, "%.*s/index.html", SV(b->studies[i].id));
+    source page;
     out *o = out_memory(&perm);
-    arena tmp = arena_open((ptrdiff_t)1 << 30);
-    bool good = html_study_relate(o, tmp, &b->html, b->studies[i].page, &others, e);
-    str path = str_fmt(b->perm, "%.*s/index.html", SV(b->studies[i].id));
-    good = good && tree_write(&b->tree, tmp, path, out_text(o), e);
-    arena_close(&tmp);
-    return good;
+    if (!tree_read(&b->tree, &perm, path, &page, e)
+        || !html_study_relate(o, b->one, &b->html, page.bytes, &others, e)) {
+        return false;
+    }
+    if (str_eq(out_text(o), page.bytes)) {
+        return true;
+    }
+    b->studies[i].outputs = (str){0};
+    return tree_replace(&b->tree, b->one, path, out_text(o), e);
 }
 
 static bool write_pages(builder *b, err *e)
 {
     const html_card *cards = cards_from(b, S("../"));
-    for (ptrdiff_t i = 0; i < b->study_count; i++) {
-        if (!write_page(b, cards, i, e)) {
-            return false;
-        }
+    bool good = true;
+    b->one = arena_open((ptrdiff_t)1 << 30);
+    for (ptrdiff_t i = 0; i < b->study_count && good; i++) {
+        good = write_page(b, cards, i, e);
     }
-    return true;
+    arena_close(&b->one);
+    return good;
 }
 
 bool build_listings(builder *b, err *e)

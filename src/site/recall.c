@@ -156,7 +156,8 @@ void recall_keep(builder *b)
         const built_study *s = &b->studies[i];
         arena one = tmp;
         const char *dir = study_folder(&one, b->opt->target, s->id);
-        put_study(&w, s, inputs_of_outputs(&one, dir));
+        put_study(&w, s,
+                  s->outputs.len > 0 ? s->outputs : inputs_of_outputs(b->perm, one, dir));
     }
     json_close(&w, '}');
     if (!out_commit(o, &ignored)) {
@@ -274,17 +275,18 @@ bool recall_study(builder *b, str id, str inputs, built_study *ret)
     err ignored;
     const json *kept = json_get(b->last, id);
     const char *old = study_folder(&tmp, b->opt->target, id);
-    if (!kept || (inputs.len > 0 && !is_text(json_get(kept, S("inputs")), inputs))
-        || !is_text(json_get(kept, S("outputs")), inputs_of_outputs(&tmp, old))) {
+    if (!kept || (inputs.len > 0 && !is_text(json_get(kept, S("inputs")), inputs))) {
         return false;
     }
+    str outputs = inputs_of_outputs(b->perm, tmp, old);
     source page = {0};
     const char *index = str_cz(&tmp, str_fmt(&tmp, "%s/index.html", old));
-    if (!source_load(b->perm, index, &page, &ignored) || !html_study_relates(page.bytes)
-        || !tree_take(&b->tree, tmp, id, S("index.html"))) {
+    if (!is_text(json_get(kept, S("outputs")), outputs)
+        || !source_load(&tmp, index, &page, &ignored) || !html_study_relates(page.bytes)
+        || !tree_take(&b->tree, tmp, id)) {
         return false;
     }
     get_study(b->perm, kept, id, ret);
-    ret->page = page.bytes;
+    ret->outputs = outputs;
     return true;
 }

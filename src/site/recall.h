@@ -9,10 +9,10 @@
  * used. */
 const json *recall_load(arena *perm, arena scratch, const builder *b);
 
-/* Gives the study of the last build: its files from the old site in the new tree, all but
- * index.html, and *ret in b->perm. `inputs`: what they must have been then, as
- * inputs_of_study() tells it; empty: no matter what. False: there is no such study, or
- * what stands in the old site isn't what the build wrote; the tree is without it. */
+/* Gives the study of the last build: its files from the old site in the new tree, and
+ * *ret in b->perm. `inputs`: what they must have been then, as inputs_of_study() tells
+ * it; empty: no matter what. False: there is no such study, or what stands in the old
+ * site isn't what the build wrote; the tree is without it. */
 bool recall_study(builder *b, str id, str inputs, built_study *ret);
 
 /* Was the study made from these inputs? And of how many files that the archive alone has?

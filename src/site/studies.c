@@ -54,7 +54,7 @@ static void build_one(crew *c, builder *own, ptrdiff_t i)
     outcome *to = &c->outcomes[i];
     built_study *s = &c->built[i];
     str id = c->ids[i];
-    str inputs = build_inputs(own, own->perm, id);
+    str inputs = own->same[i].len > 0 ? own->same[i] : build_inputs(own, own->perm, id);
     bool needs_archive = stock_missing(own->stock) && recall_kept(own, id) > 0;
     if (recall_study(own, id, needs_archive ? (str){0} : inputs, s)) {
         to->is_old = needs_archive;

@@ -12,7 +12,6 @@ typedef struct {
     edition ed;
     built_study *built;
     html_chart *charts;
-    str page;
     int pages;
     bool has_history;
     err *e;
@@ -174,8 +173,8 @@ static bool write_page(writer *w)
     if (!html_study_page(o, w->scratch, &w->b->html, &page, w->e)) {
         return false;
     }
-    w->page = out_text(o);
-    return true;
+    str path = str_fmt(w->perm, "%.*s/index.html", SV(w->ed.s.id));
+    return tree_write(&w->b->tree, w->scratch, path, out_text(o), w->e);
 }
 
 static key_figure *keep_key(arena *perm, const key_figure *k)
@@ -218,7 +217,6 @@ static void keep_card(writer *w)
     bs->card.key = keep_key(perm, study_key(w->ed.r));
     bs->entry = html_entry_of(perm, &b->html, w->ed.r, str_fmt(perm, "%.*s/", SV(bs->id)),
                               w->charts);
-    bs->page = str_copy(perm, w->page);
     bs->sources = w->ed.s.file_count;
     for (const raw_file *f = w->ed.s.files; f; f = f->next) {
         bs->kept += f->named.len > 0;

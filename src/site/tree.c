@@ -120,10 +120,28 @@ bool tree_write(site_tree *t, arena scratch, str path, str bytes, err *e)
     return false;
 }
 
+/* A file that was taken over is the old site's, too: it gets no new bytes, its name does.
+ */
+bool tree_replace(site_tree *t, arena scratch, str path, str bytes, err *e)
+{
+    arena tmp = scratch;
+    unlink(str_cz(&tmp, str_fmt(&tmp, "%s/%.*s", t->dir, SV(path))));
+    return tree_write(t, scratch, path, bytes, e);
+}
+
+bool tree_read(site_tree *t, arena *perm, str path, source *ret, err *e)
+{
+    const char *full = str_cz(perm, str_fmt(perm, "%s/%.*s", t->dir, SV(path)));
+    if (source_load(perm, full, ret, e)) {
+        return true;
+    }
+    e->path = str_cz(t->perm, path); /* perm may die */
+    return false;
+}
+
 /* nftw() has no argument to hand on. */
 static _Thread_local struct {
     const char *to;
-    const char *but;
     ptrdiff_t from_len;
 } taking;
 
@@ -133,21 +151,17 @@ static int take_one(const char *path, const struct stat *st, int kind, struct FT
     (void)at;
     const char *name = path + taking.from_len;
     char to[PATH_MAX];
-    if (kind == FTW_F && strcmp(name, taking.but) == 0) {
-        return 0;
-    }
     if (snprintf(to, sizeof to, "%s%s", taking.to, name) >= (int)sizeof to) {
         return -1;
     }
     return kind == FTW_D ? mkdir(to, 0755) : kind == FTW_F ? link(path, to) : -1;
 }
 
-bool tree_take(site_tree *t, arena scratch, str folder, str but)
+bool tree_take(site_tree *t, arena scratch, str folder)
 {
     const char *from =
         str_cz(&scratch, str_fmt(&scratch, "%s/%.*s", t->target, SV(folder)));
     taking.to = str_cz(&scratch, str_fmt(&scratch, "%s/%.*s", t->dir, SV(folder)));
-    taking.but = str_cz(&scratch, str_fmt(&scratch, "/%.*s", SV(but)));
     taking.from_len = (ptrdiff_t)strlen(from);
     if (nftw(from, take_one, 32, FTW_PHYS) == 0) {
         return true;

@@ -20,9 +20,15 @@ MUST_USE bool tree_write(site_tree *t, arena scratch, str path, str bytes, err *
 /* Opens one for writing; out_commit() it. NULL: *e is set. */
 MUST_USE out *tree_file(site_tree *t, arena *perm, str path, err *e);
 
-/* Takes a folder of the target over as it is, without its file `but`: by links, at no
- * cost. False: it could not be done whole, and nothing of it is there. */
-bool tree_take(site_tree *t, arena scratch, str folder, str but);
+/* Writes another in the place of one that was written or taken over. */
+MUST_USE bool tree_replace(site_tree *t, arena scratch, str path, str bytes, err *e);
+
+/* What is in it by now. */
+MUST_USE bool tree_read(site_tree *t, arena *perm, str path, source *ret, err *e);
+
+/* Takes a folder of the target over as it is: by links, at no cost. False: it could not
+ * be done whole, and nothing of it is there. */
+bool tree_take(site_tree *t, arena scratch, str folder);
 
 /* Removes what was written of a folder. */
 void tree_leave_out(site_tree *t, arena scratch, str folder);
