@@ -20,6 +20,63 @@ typedef struct {
     bool too_deep;
 } walker;
 
+/* --- strings -------------------------------------------------------------------------
+ */
+
+/* The code unit of \\uXXXX at p; -1: none stands there. */
+static int32_t code_unit(const char *p, const char *end)
+{
+    char hex[5] = {0}, *stop;
+    if (end - p < 6 || p[0] != '\\' || p[1] != 'u') {
+        return -1;
+    }
+    memcpy(hex, p + 2, 4);
+    int32_t unit = (int32_t)strtol(hex, &stop, 16);
+    return stop == hex + 4 && hex[0] != '+' && hex[0] != '-' && hex[0] != ' ' ? unit : -1;
+}
+
+/* Of the escape at *p, which steps behind it. */
+static uint32_t take_escape(const char **p, const char *end)
+{
+    static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
+    int32_t unit = code_unit(*p, end);
+    if (unit < 0) {
+        char c = *p + 1 < end ? (*p)[1] : '\\';
+        const char *at = c ? strchr(from, c) : NULL;
+        *p += 2;
+        return (unsigned char)(at ? to[at - from] : c);
+    }
+    *p += 6;
+    if (unit < 0xD800 || unit >= 0xE000) {
+        return (uint32_t)unit;
+    }
+    int32_t low = unit < 0xDC00 ? code_unit(*p, end) : -1;
+    if (low < 0xDC00 || low >= 0xE000) {
+        return 0; /* half a pair */
+    }
+    *p += 6;
+    return 0x10000 + ((uint32_t)(unit - 0xD800) << 10) + (uint32_t)(low - 0xDC00);
+}
+
+str json_decode(arena *perm, str raw)
+{
+    const char *p = raw.ptr, *end = p + raw.len;
+    out *o = out_memory(perm);
+    while (p < end) {
+        const char *plain = p;
+        while (p < end && *p && *p != '\\') {
+            p++;
+        }
+        out_str(o, (str){plain, p - plain});
+        if (p < end) {
+            char bytes[4];
+            uint32_t code = *p ? take_escape(&p, end) : (uint32_t)*p++;
+            out_str(o, (str){bytes, utf8_encode(code ? code : 0xFFFD, bytes)});
+        }
+    }
+    return out_text(o);
+}
+
 /* What cJSON takes for white space: control characters, too. */
 static void skip_space(walker *w)
 {
@@ -36,57 +93,15 @@ static void skip_string(walker *w)
     w->p++;
 }
 
-/* The four digits behind \u at p, which were parsed already. */
-static uint32_t code_unit(const char *p)
-{
-    char hex[5] = {0};
-    memcpy(hex, p, 4);
-    return (uint32_t)strtoul(hex, NULL, 16);
-}
-
-/* One character of a string, at raw.ptr[*i], which steps behind it. */
-static uint32_t take_character(str raw, ptrdiff_t *i)
-{
-    static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
-    char c = raw.ptr[(*i)++];
-    if (c != '\\' || *i >= raw.len) {
-        return (unsigned char)c;
-    }
-    c = raw.ptr[(*i)++];
-    if (c != 'u' || raw.len - *i < 4) {
-        const char *at = c ? strchr(from, c) : NULL;
-        return (unsigned char)(at ? to[at - from] : c);
-    }
-    uint32_t unit = code_unit(raw.ptr + *i);
-    *i += 4;
-    if (unit < 0xD800 || unit >= 0xDC00 || raw.len - *i < 6) {
-        return unit;
-    }
-    uint32_t low = code_unit(raw.ptr + *i + 2);
-    *i += 6;
-    return 0x10000 + ((unit - 0xD800) << 10) + ((low - 0xDC00) & 0x3FF);
-}
-
 /* cJSON's text for the string that the walker stands at; both go on behind it. A C string
- * ends at NUL, and "a\u0000b" would become "a": what is NUL becomes U+FFFD, as it does
- * where we write. */
+ * ends at NUL, and "a\u0000b" would become "a". */
 static str take_string(walker *w, const char *decoded)
 {
     const char *begin = w->p + 1;
     skip_string(w);
     str raw = {begin, w->p - 1 - begin};
-    if (!str_has(raw, S("\\u0000")) && !memchr(raw.ptr, 0, (size_t)raw.len)) {
-        return str_copy(w->perm, str_from(decoded));
-    }
-    out *o = out_memory(w->perm);
-    for (ptrdiff_t i = 0; i < raw.len;) {
-        bool escaped = raw.ptr[i] == '\\';
-        uint32_t c = take_character(raw, &i);
-        char bytes[4];
-        int n = escaped || c == 0 ? utf8_encode(c ? c : 0xFFFD, bytes) : 0;
-        out_str(o, n > 0 ? (str){bytes, n} : (str){raw.ptr + i - 1, 1});
-    }
-    return out_text(o);
+    bool has_nul = str_has(raw, S("\\u0000")) || memchr(raw.ptr, 0, (size_t)raw.len);
+    return has_nul ? json_decode(w->perm, raw) : str_copy(w->perm, str_from(decoded));
 }
 
 static void skip_scalar(walker *w)

@@ -1,30 +1,14 @@
 #include "base/base.h"
 
+#include <ctype.h>
+
+#include "base/json.h"
 #include "import/k6_json_scan.h"
 
-static int hex_digit(char c)
+static bool is_code_unit(const char *p, const char *end)
 {
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
-/* The code unit of \uXXXX at p; -1: none. */
-static int32_t code_unit(const char *p, const char *end)
-{
-    int32_t v = 0;
-    if (end - p < 6 || p[0] != '\\' || p[1] != 'u') {
-        return -1;
-    }
-    for (int i = 2; i < 6; i++) {
-        int digit = hex_digit(p[i]);
-        if (digit < 0) {
-            return -1;
-        }
-        v = v * 16 + digit;
-    }
-    return v;
+    return end - p >= 6 && isxdigit((unsigned char)p[2]) && isxdigit((unsigned char)p[3])
+           && isxdigit((unsigned char)p[4]) && isxdigit((unsigned char)p[5]);
 }
 
 const char *scan_string_slowly(const char *p, const char *end, const char *begin,
@@ -38,7 +22,7 @@ const char *scan_string_slowly(const char *p, const char *end, const char *begin
         if (*p != '\\') {
             p++;
         } else if (p + 1 < end && p[1] == 'u') {
-            if (code_unit(p, end) < 0) {
+            if (!is_code_unit(p, end)) {
                 return NULL;
             }
             p += 6;
@@ -163,67 +147,7 @@ const char *scan_value(const char *p, const char *end)
     }
 }
 
-/* --- escapes --------------------------------------------------------------------------
- */
-
-static char *put_utf8(char *to, uint32_t c)
+str scan_decode(arena *to, str raw)
 {
-    if (c < 0x80) {
-        *to++ = (char)c;
-        return to;
-    }
-    int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    static const unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
-    *to++ = (char)(lead[more] | c >> (6 * more));
-    while (more-- > 0) {
-        *to++ = (char)(0x80 | (c >> (6 * more) & 0x3F));
-    }
-    return to;
-}
-
-static char plain_escape(char c)
-{
-    static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
-    const char *at = strchr(from, c);
-    return at && c ? to[at - from] : c;
-}
-
-bool scan_decode(arena *to, str raw, str *ret)
-{
-    const char *p = raw.ptr, *end = raw.ptr + raw.len;
-    if (!memchr(p, '\\', (size_t)raw.len)) {
-        *ret = raw;
-        return true;
-    }
-    char *bytes = NEW(to, char, raw.len), *q = bytes;
-    while (p < end) {
-        if (*p != '\\') {
-            *q++ = *p++;
-            continue;
-        }
-        if (p + 1 < end && p[1] != 'u') {
-            *q++ = plain_escape(p[1]);
-            p += 2;
-            continue;
-        }
-        int32_t unit = code_unit(p, end);
-        p += 6;
-        uint32_t c = (uint32_t)unit;
-        if (unit >= 0xD800 && unit < 0xDC00) {
-            int32_t low = code_unit(p, end);
-            bool pair = low >= 0xDC00 && low < 0xE000;
-            c = pair ? 0x10000 + ((uint32_t)(unit - 0xD800) << 10)
-                           + (uint32_t)(low - 0xDC00)
-                     : 0xFFFD;
-            p += pair ? 6 : 0;
-        } else if (unit >= 0xDC00 && unit < 0xE000) {
-            c = 0xFFFD;
-        }
-        if (unit <= 0) {
-            return false;
-        }
-        q = put_utf8(q, c);
-    }
-    *ret = (str){bytes, q - bytes};
-    return true;
+    return memchr(raw.ptr, '\\', (size_t)raw.len) ? json_decode(to, raw) : raw;
 }

@@ -59,8 +59,7 @@ static inline const char *scan_string(const char *p, const char *end, str *raw)
 /* Any value, at most 64 levels deep. */
 const char *scan_value(const char *p, const char *end);
 
-/* `raw` without escapes: itself where there are none, else in `to`. False: a bad escape,
- * or NUL. */
-bool scan_decode(arena *to, str raw, str *ret);
+/* `raw` without escapes: itself where there are none, else in `to`. */
+str scan_decode(arena *to, str raw);
 
 #endif

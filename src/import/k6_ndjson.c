@@ -34,8 +34,7 @@ typedef struct {
 
 static bool key_is_slowly(arena scratch, str raw, str word)
 {
-    str key = raw;
-    return scan_decode(&scratch, raw, &key) && str_eq(key, word);
+    return str_eq(scan_decode(&scratch, raw), word);
 }
 
 /* `word` is a literal: the comparison is one of machine words. */
@@ -52,7 +51,8 @@ static const char *scan_text(scan *c, const char *p, bool *seen, str *ret)
     c->plain = c->plain && !*seen;
     *seen = true;
     p = scan_string(p, c->end, &raw);
-    return p && scan_decode(&c->scratch, raw, ret) ? p : NULL;
+    *ret = p ? scan_decode(&c->scratch, raw) : *ret;
+    return p;
 }
 
 /* A member of "data". */
@@ -275,7 +275,8 @@ static bool find_tag(k6_stream *s, arena *to, str tags, str name, str *ret)
             p = scan_value(p, end);
         } else {
             p = scan_string(p, end, &value);
-            return p && scan_decode(to, value, ret);
+            *ret = p ? scan_decode(to, value) : *ret;
+            return p != NULL;
         }
         p = p ? scan_space(p, end) : NULL;
         if (!p || p >= end || *p != ',') {

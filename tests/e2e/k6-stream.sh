@@ -29,3 +29,11 @@ expect 3 "$BROADSHEET" inspect cut.json.gz
 head -c 1000 stream.json.gz >cut.json.gz
 expect 3 "$BROADSHEET" inspect cut.json.gz
 says err 'cut.json.gz: the compressed data end in the middle, at byte 1000'
+
+# A name with NUL is one name, and no end of it.
+for i in 1 2 3; do
+    printf '{"metric":"a\\u0000b","type":"Point","data":{"time":"2026-05-04T10:00:0%d.5Z","value":%d,"tags":{"c\\u0000d":"x\\u0000"}}}\n' $i $i
+done >nul.json
+expect 0 "$BROADSHEET" inspect --format json --group-by "$(printf 'c\357\277\275d')" nul.json
+[ "$(jq -c '[.results[] | [.parameters[], .metrics[].name, .metrics[].n]]' out)" = \
+    "$(printf '[["a\357\277\275b",3],["x\357\277\275","a\357\277\275b",3]]')" ] || fail "$(cat out)"

@@ -71,6 +71,22 @@ static void nul_in_a_string(void **state)
     check_str(list->first->text, "p\xEF\xBF\xBDq");
 }
 
+static void decoding(void **state)
+{
+    (void)state;
+    check_str(json_decode(&a, S("plain")), "plain");
+    check_str(json_decode(&a, S("\\\"\\\\\\/\\b\\f\\n\\r\\t")), "\"\\/\b\f\n\r\t");
+    check_str(json_decode(&a, S("\\u0041\\u00e9\\u20AC\\ud83d\\ude00")), "Aé€😀");
+    check_str(json_decode(&a, S("a\\u0000b")), "a\xEF\xBF\xBD"
+                                               "b");
+    check_str(json_decode(&a, S("\\ud83dx")), "\xEF\xBF\xBDx");
+    check_str(json_decode(&a, S("\\ude00\\ud83d\\u0041")), "\xEF\xBF\xBD\xEF\xBF\xBD"
+                                                           "A");
+    check_str(json_decode(&a, S("\\u12")),
+              "u12"); /* no JSON: nothing is read behind it */
+    check_str(json_decode(&a, S("\\")), "\\");
+}
+
 static void getting(void **state)
 {
     (void)state;
@@ -230,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_value_knows_its_bytes),
         cmocka_unit_test(nul_in_a_string),
+        cmocka_unit_test(decoding),
         cmocka_unit_test(getting),
         cmocka_unit_test(strings_with_quotes_and_brackets),
         cmocka_unit_test(documents_one_behind_the_other),
