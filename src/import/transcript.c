@@ -136,16 +136,35 @@ static void add_clue(session *s, result *r, typed *c, ptrdiff_t at)
     s->clues_end = &k->next;
 }
 
+/* The lines that a block at `at` may be of: those of another service may follow, as they
+ * stand further up in the file. */
+static text lines_of_service(session *s, ptrdiff_t at)
+{
+    text own = *s->t;
+    if (at >= s->service_end) {
+        str mine = own.lines[at].from, other = {0};
+        s->service_end = at + 1;
+        while (s->service_end < own.n
+               && ((other = own.lines[s->service_end].from).len == 0
+                   || str_eq(other, mine))) {
+            s->service_end++;
+        }
+    }
+    own.n = s->service_end;
+    return own;
+}
+
 /* Tries the rows at line `at`; returns the line behind the block, or `at`. */
 static ptrdiff_t take_block(session *s, const importer *only, ptrdiff_t at)
 {
     import *in = s->in;
+    const text own = lines_of_service(s, at);
     typed *c = command_for(s, at);
     bool same_fence = c && c->fence > 0 && !c->prompted && s->queue_output == 0;
     in->command = c && !c->mangled ? &c->parsed : NULL;
     in->so_far = c ? c->so_far : NULL;
     result **slot = in->ret->results_end;
-    ptrdiff_t end = block_at(in, only, s->t, at);
+    ptrdiff_t end = block_at(in, only, &own, at);
     if (end == at && !*slot) {
         return at;
     }

@@ -26,6 +26,7 @@ typedef struct session {
 
     bool composed;           /* docker compose printed it */
     str service;             /* whose lines these are; empty: nobody's */
+    ptrdiff_t service_end;   /* behind the last line before another's */
     struct session *outside; /* as it was where the services' lines began */
     int fence;               /* counts the fences; odd numbers don't matter */
     bool was_fenced;
