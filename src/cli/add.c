@@ -5,6 +5,7 @@
 #include "cli/archived.h"
 #include "cli/command.h"
 #include "cli/diagnose.h"
+#include "cli/options.h"
 #include "cli/walk.h"
 
 typedef struct {
@@ -15,58 +16,42 @@ typedef struct {
     added *done, **done_end;
 } settings;
 
-static int add_tag(settings *s)
+static bool take_tag(void *to, str value)
 {
-    cut c = str_cut(str_from(optarg), S("="));
+    settings *s = to;
+    cut c = str_cut(value, S("="));
     if (!c.found || c.head.len == 0) {
-        return command_usage("add", "--tag is NAME=VALUE, not '%s'", optarg);
+        return false;
     }
     *s->tags_end = NEW(&s->words, fact, 1);
     **s->tags_end = (fact){.name = c.head, .value = c.tail};
     s->tags_end = &(*s->tags_end)->next;
-    return 0;
+    return true;
 }
 
 static int read_options(int argc, char **argv, settings *s)
 {
-    static const struct option options[] = {
-        {"directory", required_argument, NULL, 'C'},
-        {"study", required_argument, NULL, 's'},
-        {"run", required_argument, NULL, 'r'},
-        {"date", required_argument, NULL, 'd'},
-        {"machine", required_argument, NULL, 'm'},
-        {"workload", required_argument, NULL, 'w'},
-        {"variant", required_argument, NULL, 'v'},
-        {"tag", required_argument, NULL, 't'},
-        {"as", required_argument, NULL, 'a'},
-        {"time-format", required_argument, NULL, 'f'},
-        {"columns", required_argument, NULL, 'c'},
-        {"group-by", required_argument, NULL, 'g'},
-        {0},
+    addition *what = &s->what;
+    const cli_option options[] = {
+        OPTION_DIRECTORY(&s->p.start),
+        {"study", .text = &what->study},
+        {"run", .text = &what->run},
+        {"date", .text = &what->date},
+        {"machine", .text = &what->machine},
+        {"workload", .text = &what->workload},
+        {"variant", .text = &what->variant},
+        {"tag", .take = take_tag, .to = s, .want = "NAME=VALUE"},
+        {"as", .text = &what->how.as},
+        {"time-format", .text = &what->how.time_format},
+        {"columns", .text = &what->how.columns},
+        {"group-by", .text = &what->how.group_by},
     };
-    str *const texts[128] = {
-        ['s'] = &s->what.study,       ['r'] = &s->what.run,
-        ['d'] = &s->what.date,        ['m'] = &s->what.machine,
-        ['w'] = &s->what.workload,    ['v'] = &s->what.variant,
-        ['a'] = &s->what.how.as,      ['f'] = &s->what.how.time_format,
-        ['c'] = &s->what.how.columns, ['g'] = &s->what.how.group_by,
-    };
-    s->tags_end = &s->what.tags;
-    for (int c; (c = command_option(argc, argv, options)) != -1;) {
-        if (c == 'C') {
-            s->p.start = optarg;
-        } else if (c == 't') {
-            int status = add_tag(s);
-            if (status) {
-                return status;
-            }
-        } else if (c > 0 && c < 128 && texts[c]) {
-            *texts[c] = str_from(optarg);
-        } else {
-            return 2;
-        }
+    s->tags_end = &what->tags;
+    int status = options_read(argc, argv, options, COUNTOF(options));
+    if (status) {
+        return status;
     }
-    if (s->what.study.len == 0) {
+    if (what->study.len == 0) {
         return command_usage("add", "--study says which study the files belong to");
     }
     return optind < argc ? 0 : command_usage("add", "name a file, a folder or -");

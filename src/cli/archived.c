@@ -4,35 +4,7 @@
 
 #include "cli/archived.h"
 #include "cli/command.h"
-
-enum { MOST_OPTIONS = 16, FIRST = 256 };
-
-int archived_options(int argc, char **argv, archived *p, const wanted *options,
-                     ptrdiff_t n)
-{
-    struct option all[MOST_OPTIONS] = {{"directory", required_argument, NULL, 'C'}};
-    for (int i = 0; i < n && i + 2 < MOST_OPTIONS; i++) {
-        all[i + 1] = (struct option){options[i].name,
-                                     options[i].text ? required_argument : no_argument,
-                                     NULL, FIRST + i};
-    }
-    for (int c; (c = command_option(argc, argv, all)) != -1;) {
-        if (c == 'C') {
-            p->start = optarg;
-            continue;
-        }
-        if (c < FIRST || !options) {
-            return 2;
-        }
-        const wanted *o = &options[c - FIRST];
-        if (o->text) {
-            *o->text = str_from(optarg);
-        } else if (o->flag) {
-            *o->flag = true;
-        }
-    }
-    return 0;
-}
+#include "cli/options.h"
 
 bool archived_open(archived *p, store_mode mode, err *e)
 {
@@ -79,7 +51,8 @@ static void tell(void *context, const char *what)
 int archived_verify(int argc, char **argv, bool take_over)
 {
     archived p = {0};
-    int status = archived_options(argc, argv, &p, NULL, 0);
+    const cli_option options[] = {OPTION_DIRECTORY(&p.start)};
+    int status = options_read(argc, argv, options, COUNTOF(options));
     if (status) {
         return status;
     }

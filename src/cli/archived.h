@@ -12,18 +12,6 @@ typedef struct {
     archive a;
 } archived;
 
-/* An option: a text or a flag. */
-typedef struct {
-    const char *name;
-    str *text;
-    bool *flag;
-} wanted;
-
-/* Reads these options and -C, --directory; optind is left at the first argument. 0: go
- * on; else the exit status. */
-int archived_options(int argc, char **argv, archived *p, const wanted *options,
-                     ptrdiff_t n);
-
 /* False: *e is set; archived_close() is due in any case. */
 MUST_USE bool archived_open(archived *p, store_mode mode, err *e);
 void archived_close(archived *p);

@@ -4,11 +4,13 @@
 
 #include "cli/archived.h"
 #include "cli/command.h"
+#include "cli/options.h"
 
 static int run_command(int argc, char **argv)
 {
     archived p = {0};
-    int status = archived_options(argc, argv, &p, NULL, 0);
+    const cli_option options[] = {OPTION_DIRECTORY(&p.start)};
+    int status = options_read(argc, argv, options, COUNTOF(options));
     if (status) {
         return status;
     }

@@ -3,7 +3,10 @@
 #include <getopt.h>
 
 #include "base/num.h"
+#include "cli/options.h"
 #include "cli/project.h"
+
+enum { MOST_JOBS = 64 };
 
 typedef struct {
     const char *start;
@@ -12,59 +15,29 @@ typedef struct {
     int status; /* of a build that went on behind a failure */
 } settings;
 
-static bool read_jobs(const char *text, int *ret)
+static bool take_jobs(void *to, str value)
 {
     int64_t n = 0;
-    if (!num_int(str_from(text), &n) || n < 1 || n > 64) {
-        return false;
-    }
-    *ret = (int)n;
-    return true;
+    int *jobs = to;
+    bool good = num_int(value, &n) && n >= 1 && n <= MOST_JOBS;
+    *jobs = good ? (int)n : *jobs;
+    return good;
 }
 
 static int read_options(int argc, char **argv, settings *s)
 {
-    static const struct option options[] = {
-        {"directory", required_argument, NULL, 'C'},
-        {"output", required_argument, NULL, 'o'},
-        {"jobs", required_argument, NULL, 'j'},
-        {"keep-going", no_argument, NULL, 'k'},
-        {"strict", no_argument, NULL, 's'},
-        {"drafts", no_argument, NULL, 'd'},
-        {"single-file", required_argument, NULL, 'f'},
-        {0},
+    const cli_option options[] = {
+        OPTION_DIRECTORY(&s->start),
+        {"output", 'o', .path = &s->site.target},
+        {"jobs", 'j', .take = take_jobs, .to = &s->site.threads, .want = "1 to 64"},
+        {"keep-going", .flag = &s->site.keep_going},
+        {"strict", .flag = &s->site.strict},
+        {"drafts", .flag = &s->site.drafts},
+        {"single-file", .path = &s->single},
     };
-    for (int c; (c = command_option(argc, argv, options)) != -1;) {
-        switch (c) {
-        case 'C':
-            s->start = optarg;
-            break;
-        case 'o':
-            s->site.target = optarg;
-            break;
-        case 'j':
-            if (!read_jobs(optarg, &s->site.threads)) {
-                return command_usage(
-                    "build", "'%s' is no number of studies at a time (1 to 64)", optarg);
-            }
-            break;
-        case 'k':
-            s->site.keep_going = true;
-            break;
-        case 's':
-            s->site.strict = true;
-            break;
-        case 'd':
-            s->site.drafts = true;
-            break;
-        case 'f':
-            s->single = optarg;
-            break;
-        default:
-            return 2;
-        }
-    }
-    return optind < argc
+    int status = options_read(argc, argv, options, COUNTOF(options));
+    return status ? status
+           : optind < argc
                ? command_usage("build", "unexpected argument '%s'", argv[optind])
                : 0;
 }

@@ -2,6 +2,7 @@
 
 #include <getopt.h>
 
+#include "cli/options.h"
 #include "cli/project.h"
 
 typedef struct {
@@ -11,30 +12,15 @@ typedef struct {
 
 static int read_options(int argc, char **argv, settings *s)
 {
-    static const struct option options[] = {
-        {"directory", required_argument, NULL, 'C'},
-        {"output", required_argument, NULL, 'o'},
-        {"kind", required_argument, NULL, 'k'},
-        {"title", required_argument, NULL, 't'},
-        {0},
+    const cli_option options[] = {
+        OPTION_DIRECTORY(&s->start),
+        {"output", 'o', .path = &s->path},
+        {"kind", .text = &s->kind},
+        {"title", .text = &s->title},
     };
-    for (int c; (c = command_option(argc, argv, options)) != -1;) {
-        switch (c) {
-        case 'C':
-            s->start = optarg;
-            break;
-        case 'o':
-            s->path = optarg;
-            break;
-        case 'k':
-            s->kind = str_from(optarg);
-            break;
-        case 't':
-            s->title = str_from(optarg);
-            break;
-        default:
-            return 2;
-        }
+    int status = options_read(argc, argv, options, COUNTOF(options));
+    if (status) {
+        return status;
     }
     if (argc - optind < 2) {
         return command_usage("chart", "name a study and what to draw: a workload or "

@@ -22,12 +22,6 @@ typedef struct command {
 ptrdiff_t command_count(void);
 const command *command_at(ptrdiff_t i);
 
-struct option;
-
-/* getopt_long for commands: options in any order, `-` is an argument. What it doesn't
- * know is told with the nearest right name; then it returns '?'. */
-int command_option(int argc, char **argv, const struct option *options);
-
 /* Prints *e and gives its exit status. */
 int command_fail(const err *e);
 

@@ -9,18 +9,19 @@
 #include "cli/compare_archive.h"
 #include "cli/compare_study.h"
 #include "cli/diagnose.h"
+#include "cli/options.h"
 #include "cli/walk.h"
 #include "compare/compare.h"
 #include "import/import.h"
 
-typedef enum { SHOW_TABLE, SHOW_MARKDOWN, SHOW_JSON, SHOW_JUNIT } shown_as;
+enum { SHOW_TABLE, SHOW_MARKDOWN, SHOW_JSON, SHOW_JUNIT };
 
 enum { MOST = 100 }; /* of each option */
 
 typedef struct {
     import_options how;
     compare_options o;
-    shown_as form;
+    int form; /* SHOW_… */
     str metrics[MOST], allowed[MOST];
     gate gates[MOST];
     const char *start;  /* -C */
@@ -30,18 +31,6 @@ typedef struct {
 
 /* --- options ---------------------------------------------------------------------------
  */
-
-static bool form_named(const char *name, shown_as *ret)
-{
-    static const char *const names[] = {"table", "markdown", "json", "junit"};
-    for (int i = 0; i < COUNTOF(names); i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *ret = (shown_as)i;
-            return true;
-        }
-    }
-    return false;
-}
 
 /* "a,b" after those that are there already. */
 static bool add_names(str *list, ptrdiff_t *n, str given)
@@ -69,8 +58,9 @@ static bool read_percent(str given, double *ret)
 }
 
 /* "wall_time=5%,latency.p99=10" */
-static bool add_gates(settings *s, str given)
+static bool take_gates(void *to, str given)
 {
+    settings *s = to;
     for (cut c = {.tail = given}; c.tail.len > 0;) {
         c = str_cut(c.tail, S(","));
         cut parts = str_cut_last(c.head, S("="));
@@ -85,74 +75,47 @@ static bool add_gates(settings *s, str given)
     return given.len > 0;
 }
 
-static int bad_value(const char *option, const char *want)
+static bool take_metrics(void *to, str value)
 {
-    return command_usage("compare", "--%s is %s, not '%s'", option, want, optarg);
+    settings *s = to;
+    return add_names(s->metrics, &s->o.metric_count, value);
 }
 
-static int read_option(settings *s, int c)
+static bool take_allowed(void *to, str value)
 {
-    switch (c) {
-    case 'C':
-        s->start = optarg;
-        return 0;
-    case 'a':
-        s->how.as = str_from(optarg);
-        return 0;
-    case 't':
-        s->how.time_format = str_from(optarg);
-        return 0;
-    case 'b':
-        s->o.baseline = str_from(optarg);
-        return 0;
-    case 'm':
-        return add_names(s->metrics, &s->o.metric_count, str_from(optarg))
-                   ? 0
-                   : bad_value("metric", "METRIC[.STAT],… or all");
-    case 'd':
-        return add_names(s->allowed, &s->o.allowed_count, str_from(optarg))
-                   ? 0
-                   : bad_value("allow", "version, tool or names of parameters");
-    case 'o':
-        return add_gates(s, str_from(optarg))
-                   ? 0
-                   : bad_value("fail-over", "a percentage or METRIC=PERCENTAGE,…");
-    case 'l':
-        s->o.limit.known = read_percent(str_from(optarg), &s->o.limit.value);
-        return s->o.limit.known ? 0 : bad_value("practical-limit", "a percentage");
-    case 'f':
-        return form_named(optarg, &s->form)
-                   ? 0
-                   : bad_value("format", "table, markdown, json or junit");
-    default:
-        return 2;
-    }
+    settings *s = to;
+    return add_names(s->allowed, &s->o.allowed_count, value);
+}
+
+static bool take_limit(void *to, str value)
+{
+    settings *s = to;
+    s->o.limit.known = read_percent(value, &s->o.limit.value);
+    return s->o.limit.known;
 }
 
 static int read_options(int argc, char **argv, settings *s)
 {
-    static const struct option options[] = {
-        {"directory", required_argument, NULL, 'C'},
-        {"as", required_argument, NULL, 'a'},
-        {"time-format", required_argument, NULL, 't'},
-        {"baseline", required_argument, NULL, 'b'},
-        {"metric", required_argument, NULL, 'm'},
-        {"allow", required_argument, NULL, 'd'},
-        {"fail-over", required_argument, NULL, 'o'},
-        {"practical-limit", required_argument, NULL, 'l'},
-        {"format", required_argument, NULL, 'f'},
-        {0},
+    static const char *const forms[] = {"table", "markdown", "json", "junit", NULL};
+    const cli_option options[] = {
+        OPTION_DIRECTORY(&s->start),
+        {"as", .text = &s->how.as},
+        {"time-format", .text = &s->how.time_format},
+        {"baseline", .text = &s->o.baseline},
+        {"metric", .take = take_metrics, .to = s, .want = "METRIC[.STAT],… or all"},
+        {"allow", .take = take_allowed, .to = s,
+         .want = "version, tool or names of parameters"},
+        {"fail-over", .take = take_gates, .to = s,
+         .want = "a percentage or METRIC=PERCENTAGE,…"},
+        {"practical-limit", .take = take_limit, .to = s, .want = "a percentage"},
+        {"format", .choice = &s->form, .words = forms},
     };
     s->o.metrics = s->metrics;
     s->o.allowed = s->allowed;
     s->o.gates = s->gates;
-    for (int c; (c = command_option(argc, argv, options)) != -1;) {
-        int status = read_option(s, c);
-        if (status) {
-            return status;
-        }
-    }
-    return optind < argc
+    int status = options_read(argc, argv, options, COUNTOF(options));
+    return status ? status
+           : optind < argc
                ? 0
                : command_usage("compare", "name a file, a folder, - or a study");
 }
@@ -312,7 +275,7 @@ static ptrdiff_t terminal_width(void)
     return isatty(1) && ioctl(1, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-static void show(out *o, const compared *c, shown_as form, arena scratch)
+static void show(out *o, const compared *c, int form, arena scratch)
 {
     switch (form) {
     case SHOW_TABLE:

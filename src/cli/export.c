@@ -5,63 +5,34 @@
 #include <sys/stat.h>
 
 #include "archive/archive.h"
+#include "cli/options.h"
 #include "cli/project.h"
 
 typedef struct {
     const char *start;
-    bool has_form;
     export_wish wish;
     const char *raw; /* the folder for the archive's sources; NULL: not asked for */
 } settings;
 
-static bool form_named(const char *name, export_form *ret)
-{
-    static const char *const names[] = {"json", "csv", "markdown", "devto"};
-    for (int i = 0; i < COUNTOF(names); i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *ret = (export_form)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 static int read_options(int argc, char **argv, settings *s)
 {
-    static const struct option options[] = {
-        {"directory", required_argument, NULL, 'C'},
-        {"output", required_argument, NULL, 'o'},
-        {"format", required_argument, NULL, 'f'},
-        {"raw", required_argument, NULL, 'r'},
-        {0},
+    static const char *const forms[] = {"json", "csv", "markdown", "devto", NULL};
+    int form = -1;
+    const cli_option options[] = {
+        OPTION_DIRECTORY(&s->start),
+        {"output", 'o', .path = &s->wish.folder},
+        {"format", .choice = &form, .words = forms},
+        {"raw", .path = &s->raw},
     };
-    for (int c; (c = command_option(argc, argv, options)) != -1;) {
-        switch (c) {
-        case 'C':
-            s->start = optarg;
-            break;
-        case 'o':
-            s->wish.folder = optarg;
-            break;
-        case 'r':
-            s->raw = optarg;
-            break;
-        case 'f':
-            s->has_form = form_named(optarg, &s->wish.form);
-            if (!s->has_form) {
-                return command_usage("export",
-                                     "--format is json, csv, markdown or devto, not '%s'",
-                                     optarg);
-            }
-            break;
-        default:
-            return 2;
-        }
+    int status = options_read(argc, argv, options, COUNTOF(options));
+    if (status) {
+        return status;
     }
-    if (s->raw && (s->has_form || s->wish.folder)) {
+    if (s->raw && (form >= 0 || s->wish.folder)) {
         return command_usage("export", "--raw DIR goes without --format and -o");
     }
-    return s->has_form || s->raw
+    s->wish.form = form < 0 ? EXPORT_JSON : (export_form)form;
+    return form >= 0 || s->raw
                ? 0
                : command_usage("export", "say --format json, csv, markdown or devto, or "
                                          "--raw DIR");

@@ -6,6 +6,7 @@
 #include "cli/archived.h"
 #include "cli/command.h"
 #include "cli/history_show.h"
+#include "cli/options.h"
 
 typedef struct {
     archived p;
@@ -16,19 +17,17 @@ typedef struct {
 
 static int read_options(int argc, char **argv, settings *s)
 {
-    str form = S("table");
-    const wanted options[] = {{"format", &form, NULL},
-                              {"since", &s->since, NULL},
-                              {"fail-on-regression", NULL, &s->fail}};
-    int status = archived_options(argc, argv, &s->p, options, COUNTOF(options));
+    static const char *const forms[] = {"table", "json", NULL};
+    int form = 0;
+    const cli_option options[] = {OPTION_DIRECTORY(&s->p.start),
+                                  {"format", .choice = &form, .words = forms},
+                                  {"since", .text = &s->since},
+                                  {"fail-on-regression", .flag = &s->fail}};
+    int status = options_read(argc, argv, options, COUNTOF(options));
     if (status) {
         return status;
     }
-    s->json = str_eq(form, S("json"));
-    if (!s->json && !str_eq(form, S("table"))) {
-        return command_usage("history", "--format is table or json, not '%.*s'",
-                             SV(form));
-    }
+    s->json = form == 1;
     if (s->since.len > 0 && !day_valid(s->since)) {
         return command_usage("history", "--since is a day such as 2026-03-01, not '%.*s'",
                              SV(s->since));

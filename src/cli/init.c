@@ -7,6 +7,7 @@
 
 #include "base/embedded.h"
 #include "cli/command.h"
+#include "cli/options.h"
 
 /* The folder is laid out from the files that are compiled in under assets/init/. */
 
@@ -74,9 +75,9 @@ static bool lay_out(arena *perm, const char *dir, err *e)
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {{0}};
-    if (command_option(argc, argv, options) != -1) {
-        return 2;
+    int status = options_read(argc, argv, NULL, 0);
+    if (status) {
+        return status;
     }
     if (argc - optind != 1) {
         return command_usage("init", "name the folder to lay out");
@@ -89,7 +90,7 @@ static int run(int argc, char **argv)
         return command_fail(&e);
     }
     arena perm = arena_open((ptrdiff_t)1 << 32);
-    int status = lay_out(&perm, dir, &e) ? 0 : command_fail(&e);
+    status = lay_out(&perm, dir, &e) ? 0 : command_fail(&e);
     arena_close(&perm);
     if (status == 0) {
         fprintf(stderr,

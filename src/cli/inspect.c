@@ -5,72 +5,34 @@
 #include "cli/command.h"
 #include "cli/diagnose.h"
 #include "cli/inspect_table.h"
+#include "cli/options.h"
 #include "cli/walk.h"
 #include "import/import.h"
 
-typedef enum { SHOW_TABLE, SHOW_JSON, SHOW_CSV } shown_as;
+enum { SHOW_TABLE, SHOW_JSON, SHOW_CSV };
 
 typedef struct {
     import_options how;
-    shown_as form;
+    int form; /* SHOW_… */
 } settings;
-
-static bool form_named(const char *name, shown_as *ret)
-{
-    static const char *const names[] = {"table", "json", "csv"};
-    for (int i = 0; i < COUNTOF(names); i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *ret = (shown_as)i;
-            return true;
-        }
-    }
-    return false;
-}
 
 /* 0: go on; else the exit status. */
 static int read_options(int argc, char **argv, settings *s)
 {
-    static const struct option options[] = {
-        {"as", required_argument, NULL, 'a'},
-        {"format", required_argument, NULL, 'f'},
-        {"time-format", required_argument, NULL, 't'},
-        {"group-by", required_argument, NULL, 'g'},
-        {"metric", required_argument, NULL, 'm'},
-        {"unit", required_argument, NULL, 'u'},
-        {"columns", required_argument, NULL, 'c'},
-        {0},
+    static const char *const forms[] = {"table", "json", "csv", NULL};
+    const cli_option options[] = {
+        {"as", .text = &s->how.as},
+        {"format", .choice = &s->form, .words = forms},
+        {"time-format", .text = &s->how.time_format},
+        {"group-by", .text = &s->how.group_by},
+        {"metric", .text = &s->how.metric},
+        {"unit", .text = &s->how.unit},
+        {"columns", .text = &s->how.columns},
     };
-    for (int c; (c = command_option(argc, argv, options)) != -1;) {
-        switch (c) {
-        case 'a':
-            s->how.as = str_from(optarg);
-            break;
-        case 't':
-            s->how.time_format = str_from(optarg);
-            break;
-        case 'g':
-            s->how.group_by = str_from(optarg);
-            break;
-        case 'm':
-            s->how.metric = str_from(optarg);
-            break;
-        case 'u':
-            s->how.unit = str_from(optarg);
-            break;
-        case 'c':
-            s->how.columns = str_from(optarg);
-            break;
-        case 'f':
-            if (!form_named(optarg, &s->form)) {
-                return command_usage("inspect",
-                                     "--format is table, json or csv, not '%s'", optarg);
-            }
-            break;
-        default:
-            return 2;
-        }
-    }
-    return optind < argc ? 0 : command_usage("inspect", "name a file, a folder or -");
+    int status = options_read(argc, argv, options, COUNTOF(options));
+    return status          ? status
+           : optind < argc ? 0
+                           : command_usage("inspect", "name a file, a folder or -");
 }
 
 static void show(out *o, const settings *s, const reading *r, bool several, arena scratch)

@@ -3,14 +3,15 @@
 #include <getopt.h>
 
 #include "cli/command.h"
+#include "cli/options.h"
 #include "lint/lint.h"
 #include "site/stock.h"
 
-typedef enum { SHOW_TEXT, SHOW_JSON, SHOW_GITHUB } shown_as;
+enum { SHOW_TEXT, SHOW_JSON, SHOW_GITHUB };
 
 typedef struct {
     const char *start;
-    shown_as form;
+    int form; /* SHOW_… */
     bool strict, rules;
     config site;
     stock *kept;
@@ -19,49 +20,16 @@ typedef struct {
     ptrdiff_t errors, warnings, notes, allowed;
 } settings;
 
-static bool form_named(const char *name, shown_as *ret)
-{
-    static const char *const names[] = {"text", "json", "github"};
-    for (int i = 0; i < COUNTOF(names); i++) {
-        if (strcmp(name, names[i]) == 0) {
-            *ret = (shown_as)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 static int read_options(int argc, char **argv, settings *s)
 {
-    static const struct option options[] = {
-        {"directory", required_argument, NULL, 'C'},
-        {"format", required_argument, NULL, 'f'},
-        {"strict", no_argument, NULL, 's'},
-        {"rules", no_argument, NULL, 'r'},
-        {0},
+    static const char *const forms[] = {"text", "json", "github", NULL};
+    const cli_option options[] = {
+        OPTION_DIRECTORY(&s->start),
+        {"format", .choice = &s->form, .words = forms},
+        {"strict", .flag = &s->strict},
+        {"rules", .flag = &s->rules},
     };
-    for (int c; (c = command_option(argc, argv, options)) != -1;) {
-        switch (c) {
-        case 'C':
-            s->start = optarg;
-            break;
-        case 'f':
-            if (!form_named(optarg, &s->form)) {
-                return command_usage("lint", "--format is text, json or github, not '%s'",
-                                     optarg);
-            }
-            break;
-        case 's':
-            s->strict = true;
-            break;
-        case 'r':
-            s->rules = true;
-            break;
-        default:
-            return 2;
-        }
-    }
-    return 0;
+    return options_read(argc, argv, options, COUNTOF(options));
 }
 
 static int list_rules(void)

@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "cli/archived.h"
 #include "cli/command.h"
+#include "cli/options.h"
 #include "report/format.h"
 
 static str or_dash(str s)
@@ -48,7 +49,8 @@ static void write_line(out *o, arena *perm, const entry_line *l)
 static int run_command(int argc, char **argv)
 {
     archived p = {0};
-    int status = archived_options(argc, argv, &p, NULL, 0);
+    const cli_option options[] = {OPTION_DIRECTORY(&p.start)};
+    int status = options_read(argc, argv, options, COUNTOF(options));
     if (status) {
         return status;
     }

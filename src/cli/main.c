@@ -41,46 +41,6 @@ int command_usage(const char *name, const char *fmt, ...)
     return 2;
 }
 
-int command_option(int argc, char **argv, const struct option *options)
-{
-    opterr = 0;
-    char short_names[80] = ":"; /* the few options that have a short form */
-    ptrdiff_t len = 1;
-    for (const struct option *o = options; o->name && len < 76; o++) {
-        if (!strchr("Coj", o->val)) {
-            continue;
-        }
-        short_names[len++] = (char)o->val;
-        if (o->has_arg == required_argument) {
-            short_names[len++] = ':';
-        }
-    }
-    int c = getopt_long(argc, argv, short_names, options, NULL);
-    if (c == ':') {
-        command_usage(argv[0], "'%s' needs a value", argv[optind - 1]);
-        return '?';
-    }
-    if (c != '?') {
-        return c;
-    }
-    str names[32];
-    ptrdiff_t n = 0;
-    arena scratch = arena_open(1 << 20);
-    for (; options[n].name && n < COUNTOF(names); n++) {
-        names[n] = str_fmt(&scratch, "--%s", options[n].name);
-    }
-    str given = str_cut(str_from(argv[optind - 1]), S("=")).head;
-    str near = str_nearest(given, names, n, scratch);
-    fprintf(stderr, "broadsheet: unknown option '%.*s'\n", SV(given));
-    if (near.len > 0) {
-        fprintf(stderr, "  hint: Did you mean '%.*s'?\n", SV(near));
-    } else {
-        fprintf(stderr, "  hint: See 'broadsheet %s --help'.\n", argv[0]);
-    }
-    arena_close(&scratch);
-    return '?';
-}
-
 static void print_help(void)
 {
     printf("usage: broadsheet COMMAND [ARGUMENT…]\n\n"

@@ -2,6 +2,7 @@
 
 #include <getopt.h>
 
+#include "cli/options.h"
 #include "cli/project.h"
 
 typedef struct {
@@ -11,36 +12,19 @@ typedef struct {
 
 static int read_options(int argc, char **argv, settings *s)
 {
-    static const struct option options[] = {
-        {"directory", required_argument, NULL, 'C'},
-        {"output", required_argument, NULL, 'o'},
-        {"paper", required_argument, NULL, 'p'},
-        {"diff", required_argument, NULL, 'd'},
-        {0},
+    static const char *const papers[] = {"a4", "letter", NULL};
+    int paper = -1;
+    const cli_option options[] = {
+        OPTION_DIRECTORY(&s->start),
+        {"output", 'o', .path = &s->wish.path},
+        {"paper", .choice = &paper, .words = papers},
+        {"diff", .path = &s->wish.older},
     };
-    for (int c; (c = command_option(argc, argv, options)) != -1;) {
-        switch (c) {
-        case 'C':
-            s->start = optarg;
-            break;
-        case 'o':
-            s->wish.path = optarg;
-            break;
-        case 'p':
-            s->wish.paper = str_from(optarg);
-            break;
-        case 'd':
-            s->wish.older = optarg;
-            break;
-        default:
-            return 2;
-        }
+    int status = options_read(argc, argv, options, COUNTOF(options));
+    if (status) {
+        return status;
     }
-    if (s->wish.paper.len && !str_eq(s->wish.paper, S("a4"))
-        && !str_eq(s->wish.paper, S("letter"))) {
-        return command_usage("pdf", "--paper is a4 or letter, not '%.*s'",
-                             SV(s->wish.paper));
-    }
+    s->wish.paper = paper < 0 ? (str){0} : str_from(papers[paper]);
     return argc - optind == 1 ? 0 : command_usage("pdf", "name one study");
 }
 

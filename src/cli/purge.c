@@ -4,13 +4,14 @@
 
 #include "cli/archived.h"
 #include "cli/command.h"
+#include "cli/options.h"
 
 static int run_command(int argc, char **argv)
 {
     archived p = {0};
     str why = {0};
-    const wanted options[] = {{"reason", &why, NULL}};
-    int status = archived_options(argc, argv, &p, options, COUNTOF(options));
+    const cli_option options[] = {OPTION_DIRECTORY(&p.start), {"reason", .text = &why}};
+    int status = options_read(argc, argv, options, COUNTOF(options));
     if (status) {
         return status;
     }

@@ -4,6 +4,7 @@
 
 #include "cli/archived.h"
 #include "cli/command.h"
+#include "cli/options.h"
 
 /* "WORKLOAD", "/VARIANT" or "WORKLOAD/VARIANT": both sides must name the same. */
 static bool rename_labels(archive *of, str of_study, str from, str to, ptrdiff_t *n,
@@ -23,8 +24,9 @@ static int run_command(int argc, char **argv)
 {
     archived p = {0};
     str of_study = {0};
-    const wanted options[] = {{"study", &of_study, NULL}};
-    int status = archived_options(argc, argv, &p, options, COUNTOF(options));
+    const cli_option options[] = {OPTION_DIRECTORY(&p.start),
+                                  {"study", .text = &of_study}};
+    int status = options_read(argc, argv, options, COUNTOF(options));
     if (status) {
         return status;
     }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/num.h"
+#include "cli/options.h"
 #include "cli/project.h"
 #include "serve/http.h"
 #include "serve/watch.h"
@@ -162,34 +163,25 @@ static bool serve(preview *p)
 /* --- the command ---------------------------------------------------------------------
  */
 
+static bool take_port(void *to, str value)
+{
+    int64_t n = 0;
+    int *port = to;
+    bool good = num_int(value, &n) && n >= 0 && n <= 65535;
+    *port = good ? (int)n : *port;
+    return good;
+}
+
 static int read_options(int argc, char **argv, settings *s)
 {
-    static const struct option options[] = {
-        {"directory", required_argument, NULL, 'C'},
-        {"port", required_argument, NULL, 'p'},
-        {"drafts", no_argument, NULL, 'd'},
-        {0},
+    const cli_option options[] = {
+        OPTION_DIRECTORY(&s->start),
+        {"port", .take = take_port, .to = &s->port, .want = "a port, 0 to 65535"},
+        {"drafts", .flag = &s->drafts},
     };
-    for (int c; (c = command_option(argc, argv, options)) != -1;) {
-        int64_t port = 0;
-        switch (c) {
-        case 'C':
-            s->start = optarg;
-            break;
-        case 'p':
-            if (!num_int(str_from(optarg), &port) || port < 0 || port > 65535) {
-                return command_usage("serve", "'%s' is no port (0 to 65535)", optarg);
-            }
-            s->port = (int)port;
-            break;
-        case 'd':
-            s->drafts = true;
-            break;
-        default:
-            return 2;
-        }
-    }
-    return optind < argc
+    int status = options_read(argc, argv, options, COUNTOF(options));
+    return status ? status
+           : optind < argc
                ? command_usage("serve", "unexpected argument '%s'", argv[optind])
                : 0;
 }

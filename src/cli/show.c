@@ -5,33 +5,26 @@
 #include "cli/archived.h"
 #include "cli/command.h"
 #include "cli/inspect_table.h"
+#include "cli/options.h"
 
-typedef enum { SHOW_TABLE, SHOW_JSON, SHOW_RAW } shown_as;
+enum { SHOW_TABLE, SHOW_JSON, SHOW_RAW };
 
 typedef struct {
     archived p;
-    shown_as form;
+    int form; /* shown_as */
     bool merge;
 } settings;
 
 static int read_options(int argc, char **argv, settings *s)
 {
-    static const char *const names[] = {"table", "json", "raw"};
-    str form = S("table");
-    const wanted options[] = {{"format", &form, NULL}, {"merge-run", NULL, &s->merge}};
-    int status = archived_options(argc, argv, &s->p, options, COUNTOF(options));
+    static const char *const forms[] = {"table", "json", "raw", NULL};
+    const cli_option options[] = {OPTION_DIRECTORY(&s->p.start),
+                                  {"format", .choice = &s->form, .words = forms},
+                                  {"merge-run", .flag = &s->merge}};
+    int status = options_read(argc, argv, options, COUNTOF(options));
     if (status) {
         return status;
     }
-    int i = 0;
-    while (i < COUNTOF(names) && !str_eq(form, str_from(names[i]))) {
-        i++;
-    }
-    if (i == COUNTOF(names)) {
-        return command_usage("show", "--format is table, json or raw, not '%.*s'",
-                             SV(form));
-    }
-    s->form = (shown_as)i;
     if (s->merge && s->form == SHOW_RAW) {
         return command_usage("show", "--merge-run has no bytes of its own");
     }

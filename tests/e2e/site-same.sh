@@ -14,7 +14,7 @@ expect 0 "$BROADSHEET" build -C there/project -j 5 -o together
 diff -r one-by-one here/project/site
 diff -r together here/project/site
 expect 2 "$BROADSHEET" build -C there/project -j 0
-says err "'0' is no number of studies at a time (1 to 64)"
+says err "--jobs is 1 to 64, not '0'"
 
 # A second build does nothing, and says so.
 find here/project/site -type f -printf '%p %T@ %i\n' | sort >before
