@@ -205,7 +205,8 @@ static bool load_samples(teller *t, const cell *id, str metric_name, sample **re
     return got == 0;
 }
 
-/* The samples of one run, sorted: those that count first. */
+/* The samples of one run, sorted: those that count first. Of several the one in the middle
+ * stands for them, of an even number the lower: there is a line of a file that has it. */
 static history_point point_of(arena *perm, const sample *s, ptrdiff_t n)
 {
     ptrdiff_t good = 0;
@@ -213,11 +214,10 @@ static history_point point_of(arena *perm, const sample *s, ptrdiff_t n)
         good++;
     }
     ptrdiff_t of = good > 0 ? good : n;
-    bool odd = of % 2;
     const sample *middle = &s[(of - 1) / 2];
     return (history_point){
         .run = s->run,
-        .value = odd ? middle->value : (middle[0].value + middle[1].value) / 2,
+        .value = middle->value,
         .n = of == 1 ? middle->n : (maybe){0},
         .stddev = of == 1 ? middle->stddev : (maybe){0},
         .repeats = of,

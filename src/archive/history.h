@@ -15,7 +15,7 @@ typedef struct {
     const history_run *run;
     double value; /* base unit */
     maybe n, stddev;
-    ptrdiff_t repeats; /* results behind the value */
+    ptrdiff_t repeats; /* results of the run; the one in the middle has the value */
     str result, first_result;
     str tool_version;
     str left_out; /* why it doesn't count: excluded, or failed; empty: it counts */

@@ -53,7 +53,7 @@ static str value_text(arena *perm, const history_line *l, const history_point *p
         str spread = format_in(perm, p->stddev.value, u, 2);
         return str_fmt(perm, "%.*s ± %.*s", SV(value), SV(spread));
     }
-    return p->repeats > 1 ? str_fmt(perm, "%.*s (median of %td)", SV(value), p->repeats)
+    return p->repeats > 1 ? str_fmt(perm, "%.*s (middle of %td)", SV(value), p->repeats)
                           : value;
 }
 

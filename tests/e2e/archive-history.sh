@@ -72,7 +72,14 @@ raw 3.000 r1.txt && raw 4.000 r2.txt && raw 8.000 r3.txt
 expect 0 "$bs" add --study s --run many --date 2026-03-30 --machine oak --workload w --variant native r1.txt r2.txt r3.txt
 expect 0 "$bs" history s
 plain
-says out "4.000 s (median of 3)"
+says out "4.000 s (middle of 3)"
+
+# Of an even number it is the lower one, as on the page: no mean of two, which no file holds.
+raw 6.000 r4.txt
+expect 0 "$bs" add --study s --run many --date 2026-03-30 --machine oak --workload w --variant native r4.txt
+expect 0 "$bs" history s
+plain
+says out "4.000 s (middle of 4)"
 
 # Wrong names are told with the right ones; undated runs are told.
 expect 2 "$bs" history t
