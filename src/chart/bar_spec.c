@@ -231,15 +231,16 @@ static str narrow_ratio(arena *perm, const chart_spec *spec, const chart_bar *b)
 void narrow_words_draw(const pen *p, const chart_spec *spec, const chart_bar *b,
                        double top, bool two)
 {
-    enum { W = CHART_NARROW_PX };
-    pen_rect(p, 0, top + 3, W, two ? 19 + NARROW_SECOND_LINE : 19, PAINT_BG);
+    pen_rect(p, 0, top + 3, p->width, two ? 19 + NARROW_SECOND_LINE : 19, PAINT_BG);
     double y = top + 17;
     bool has_words = bar_has_value(b) || b->point_count > 0 || b->curve_count > 0;
-    str value = has_words ? pen_fit(p, b->value_text, W / 2.0, LETTER_NAME) : (str){0};
-    str spread = has_words ? pen_fit(p, b->spread_text, W / 3.0, LETTER_SMALL) : (str){0};
-    double right = W;
+    str value =
+        has_words ? pen_fit(p, b->value_text, p->width / 2, LETTER_NAME) : (str){0};
+    str spread =
+        has_words ? pen_fit(p, b->spread_text, p->width / 3, LETTER_SMALL) : (str){0};
+    double right = p->width;
     if (!two && spread.len > 0) {
-        pen_text(p, W, y, spread, LETTER_SMALL, ANCHOR_END);
+        pen_text(p, p->width, y, spread, LETTER_SMALL, ANCHOR_END);
         right -= pen_width(p, spread, LETTER_SMALL) + 6;
     }
     if (value.len > 0) {
@@ -260,9 +261,9 @@ void narrow_words_draw(const pen *p, const chart_spec *spec, const chart_bar *b,
     if (!two) {
         return;
     }
-    right = W;
+    right = p->width;
     if (spread.len > 0) {
-        pen_text(p, W, y + NARROW_SECOND_LINE, spread, LETTER_SMALL, ANCHOR_END);
+        pen_text(p, p->width, y + NARROW_SECOND_LINE, spread, LETTER_SMALL, ANCHOR_END);
         right -= pen_width(p, spread, LETTER_SMALL) + 16;
     }
     if (b->detail.len > 0) {
@@ -278,8 +279,7 @@ static bool fits_one_line(const pen *p, const chart_spec *spec, const chart_bar 
                + pen_width(p, b->value_text, LETTER_NAME)
                + pen_width(p, b->spread_text, LETTER_SMALL) + 22;
     str ratio = narrow_ratio(p->perm, spec, b);
-    return w + (ratio.len > 0 ? pen_width(p, ratio, LETTER_SMALL) + 8 : 0)
-           <= CHART_NARROW_PX;
+    return w + (ratio.len > 0 ? pen_width(p, ratio, LETTER_SMALL) + 8 : 0) <= p->width;
 }
 
 bool narrow_needs_two_lines(const pen *p, const chart_spec *spec)

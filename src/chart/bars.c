@@ -106,14 +106,13 @@ static double draw_wide(const pen *p, const chart_spec *spec)
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
         words = fmax(words, panel_words_width(p, &spec->panels[i]));
     }
-    ptrdiff_t columns = panels_a_line(spec, CHART_WIDE_PX - x0, words);
-    double across =
-        (CHART_WIDE_PX - x0 - PANEL_GAP * (double)(columns - 1)) / (double)columns;
+    ptrdiff_t columns = panels_a_line(spec, p->width - x0, words);
+    double across = (p->width - x0 - PANEL_GAP * (double)(columns - 1)) / (double)columns;
     bool heads = spec->panel_count > 1;
     bool one_line = !spec_has_details(spec) && !spec_has_spreads(spec);
     frame f = {.words = words,
                .pitch = one_line ? WIDE_PITCH_ONE_LINE : WIDE_PITCH,
-               .ratio_right = ratios > 0 ? CHART_WIDE_PX : 0};
+               .ratio_right = ratios > 0 ? p->width : 0};
     double bottom = 0;
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
         ptrdiff_t column = i % columns;
@@ -121,7 +120,7 @@ static double draw_wide(const pen *p, const chart_spec *spec)
                      : i == 0             ? 0
                                           : f.top - HEAD_HEIGHT;
         f.left = x0 + (across + PANEL_GAP) * (double)column;
-        f.right = ratios > 0 ? CHART_WIDE_PX - ratios - 22 : f.left + across;
+        f.right = ratios > 0 ? p->width - ratios - 22 : f.left + across;
         f.top = top + (heads ? HEAD_HEIGHT : ratios > 0 ? 20 : 4);
         f.bottom = f.top + f.pitch * (double)spec_row_count(spec);
         f.name_right = column == 0 ? x0 - 16 : 0;
@@ -132,9 +131,9 @@ static double draw_wide(const pen *p, const chart_spec *spec)
         wide_panel(p, spec, &spec->panels[i], &f);
     }
     if (ratios > 0) {
-        pen_text(p, CHART_WIDE_PX, 16, spec->ratio_head, LETTER_SMALL, ANCHOR_END);
+        pen_text(p, p->width, 16, spec->ratio_head, LETTER_SMALL, ANCHOR_END);
     }
-    return spec_key_draw(p, spec, x0, CHART_WIDE_PX, bottom + KEY_BELOW);
+    return spec_key_draw(p, spec, x0, p->width, bottom + KEY_BELOW);
 }
 
 /* --- narrow ---------------------------------------------------------------------------
@@ -148,10 +147,10 @@ static double narrow_panel(const pen *p, const chart_spec *spec, const chart_pan
 {
     double pitch = NARROW_PITCH + (two ? NARROW_SECOND_LINE : 0);
     double bottom = top + pitch * (double)panel->bar_count - 2;
-    scale x = {.to = CHART_NARROW_PX - 4};
+    scale x = {.to = p->width - 4};
     ptrdiff_t most;
     if (own_scale(spec, panel, &x, &most)) {
-        plot room = {top + pitch - NARROW_PITCH + 22, bottom, 0, CHART_NARROW_PX};
+        plot room = {top + pitch - NARROW_PITCH + 22, bottom, 0, p->width};
         axis_draw(p, &x, room, panel->unit, most);
     }
     double zero = scale_zero(&x) + 0.5;
@@ -165,7 +164,7 @@ static double narrow_panel(const pen *p, const chart_spec *spec, const chart_pan
         if (bar_has_value(b)) {
             bar_mark_draw(&g, &x, yc, NARROW_BAR, 1, b);
         } else {
-            bar_missing_draw(&g, &x, CHART_NARROW_PX, yc, NARROW_BAR, b);
+            bar_missing_draw(&g, &x, p->width, yc, NARROW_BAR, b);
         }
         pen_line(
             &g,
@@ -182,17 +181,17 @@ static double draw_narrow(const pen *p, const chart_spec *spec)
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
         double top = i == 0 ? 0 : bottom + AXIS_HEIGHT + 20;
         if (spec->panel_count > 1) {
-            panel_head_draw(p, &spec->panels[i], 0, CHART_NARROW_PX, top);
+            panel_head_draw(p, &spec->panels[i], 0, p->width, top);
             top += HEAD_HEIGHT - 10;
         }
         bottom = narrow_panel(p, spec, &spec->panels[i], top, two);
     }
-    return spec_key_draw(p, spec, 0, CHART_NARROW_PX, bottom + KEY_BELOW - 6);
+    return spec_key_draw(p, spec, 0, p->width, bottom + KEY_BELOW - 6);
 }
 
 static double draw(const pen *p, const chart_spec *spec, chart_width width)
 {
-    return width == CHART_WIDE ? draw_wide(p, spec) : draw_narrow(p, spec);
+    return width != CHART_NARROW ? draw_wide(p, spec) : draw_narrow(p, spec);
 }
 
 const kind kind_multiples = {.kind = CHART_MULTIPLES, .name = "multiples", .draw = draw};

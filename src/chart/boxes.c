@@ -137,11 +137,11 @@ static void wide_row(const pen *p, const scale *x, const chart_bar *b, double yc
     pen g = pen_group(p, S("mark"), bar_title(p->perm, b));
     bar_name_draw(&g, b, NAME_MOST, x->from - 16, yc);
     if (!is_drawn(b)) {
-        bar_missing_draw(&g, x, CHART_WIDE_PX, yc, 26, b);
+        bar_missing_draw(&g, x, p->width, yc, 26, b);
         return;
     }
     draw_marks(&g, x, yc, b);
-    bar_words_draw(&g, b, CHART_WIDE_PX, yc);
+    bar_words_draw(&g, b, p->width, yc);
 }
 
 static void narrow_row(const pen *p, const scale *x, const chart_spec *spec,
@@ -153,7 +153,7 @@ static void narrow_row(const pen *p, const scale *x, const chart_spec *spec,
     if (is_drawn(b)) {
         draw_marks(&g, x, yc, b);
     } else {
-        bar_missing_draw(&g, x, CHART_NARROW_PX, yc, 26, b);
+        bar_missing_draw(&g, x, p->width, yc, 26, b);
     }
 }
 
@@ -186,13 +186,12 @@ static double draw_foot(const pen *p, const chart_spec *spec, plot room)
 static plot draw_panel(const pen *p, const chart_spec *spec, const chart_panel *panel,
                        chart_width width, double top)
 {
-    bool wide = width == CHART_WIDE;
+    bool wide = width != CHART_NARROW;
     bool two = !wide && narrow_needs_two_lines(p, spec);
     double pitch = wide ? PITCH : NARROW_PITCH + (two ? NARROW_SECOND_LINE : 0);
     double left = wide ? spec_names_width(p, spec) + 16 : 0;
-    double right = wide ? CHART_WIDE_PX : CHART_NARROW_PX;
-    scale x = {.from = left,
-               .to = wide ? right - panel_words_width(p, panel) - 24 : right};
+    double right = p->width;
+    scale x = {.from = left, .to = right - (wide ? panel_words_width(p, panel) + 24 : 0)};
     plot room = {top + (wide ? 0 : 22), top + pitch * (double)panel->bar_count + 4, left,
                  right};
     if (panel_range(panel, &x)) {
@@ -222,9 +221,8 @@ static double draw(const pen *p, const chart_spec *spec, chart_width width)
         const chart_panel *panel = &spec->panels[i];
         double top = i == 0 ? 0 : room.bottom + AXIS_HEIGHT + 20;
         if (spec->panel_count > 1) {
-            double left = width == CHART_WIDE ? spec_names_width(p, spec) + 16 : 0;
-            panel_head_draw(p, panel, left,
-                            width == CHART_WIDE ? CHART_WIDE_PX : CHART_NARROW_PX, top);
+            double left = width != CHART_NARROW ? spec_names_width(p, spec) + 16 : 0;
+            panel_head_draw(p, panel, left, p->width, top);
             top += 42;
         }
         room = draw_panel(p, spec, panel, width, top);

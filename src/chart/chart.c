@@ -33,12 +33,22 @@ bool chart_kind_from(str name, chart_kind *ret)
     return false;
 }
 
+int chart_px(chart_width width)
+{
+    static const int px[CHART_WIDTHS] = {[CHART_WIDE] = 624,
+                                         [CHART_NARROW] = 358,
+                                         [CHART_PAPER] = 720,
+                                         [CHART_PAPER_LOW] = 790,
+                                         [CHART_PAPER_LOWEST] = 860};
+    return px[width];
+}
+
 scene *chart_layout(arena *perm, const chart_spec *spec, chart_width width,
                     chart_words words, text_meter meter)
 {
-    scene *s = scene_new(perm, width == CHART_WIDE ? CHART_WIDE_PX : CHART_NARROW_PX, 0,
-                         words.id, words.title, words.desc);
-    pen p = {.perm = perm, .meter = meter, .at = &s->root};
+    int px = chart_px(width);
+    scene *s = scene_new(perm, px, 0, words.id, words.title, words.desc);
+    pen p = {.perm = perm, .meter = meter, .at = &s->root, .width = px};
     s->height = ceil(kind_of(spec->kind)->draw(&p, spec, width));
     return s;
 }

@@ -79,7 +79,7 @@ static void draw_names(const pen *p, const xy *at, staircase *all, ptrdiff_t n,
 static plot draw_panel(const pen *p, const chart_panel *panel, chart_width width,
                        double top)
 {
-    bool wide = width == CHART_WIDE;
+    bool wide = width != CHART_NARROW;
     double ends = xy_ends_width(p, panel, wide ? ENDS_WIDE : ENDS_NARROW);
     double tall = fmax(wide ? 240 : 200, xy_ends_height(panel->bar_count));
     xy at = {.x = {.low = HUGE_VAL, .high = -HUGE_VAL},
@@ -96,7 +96,7 @@ static plot draw_panel(const pen *p, const chart_panel *panel, chart_width width
         }
     }
     double left = xy_gutter(p, &at.y, tall, S("%"));
-    double right = (wide ? CHART_WIDE_PX : CHART_NARROW_PX) - ends;
+    double right = p->width - ends;
     at.room = (plot){top + 6, top + 6 + tall, left, right};
     if (n == 0) {
         return (plot){top, top, left, right + ends};
@@ -122,8 +122,7 @@ static double draw(const pen *p, const chart_spec *spec, chart_width width)
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
         const chart_panel *panel = &spec->panels[i];
         if (spec->panel_count > 1) {
-            panel_head_draw(p, panel, 0,
-                            width == CHART_WIDE ? CHART_WIDE_PX : CHART_NARROW_PX, y);
+            panel_head_draw(p, panel, 0, p->width, y);
             y += 44;
         }
         plot room = draw_panel(p, panel, width, y);

@@ -83,7 +83,7 @@ static void narrow_row(const pen *p, const scale *x, const chart_spec *spec,
     if (bar_has_value(b)) {
         bar_mark_draw(&g, x, yc, NARROW_BAR, 1, b);
     } else {
-        bar_missing_draw(&g, x, CHART_NARROW_PX, yc + 3, NARROW_BAR + 4, b);
+        bar_missing_draw(&g, x, p->width, yc + 3, NARROW_BAR + 4, b);
     }
     double zero = scale_zero(x) + 0.5;
     pen_line(&g,
@@ -117,8 +117,8 @@ static double draw_wide(const pen *p, const chart_spec *spec)
     double ratios = spec_ratio_width(p, spec);
     double x0 = row_names_width(p, spec) + 16;
     columns c = {.names_right = x0 - 16,
-                 .ratio_right = CHART_WIDE_PX,
-                 .right = CHART_WIDE_PX - (ratios > 0 ? ratios + 22 : 0)};
+                 .ratio_right = p->width,
+                 .right = p->width - (ratios > 0 ? ratios + 22 : 0)};
     double top = ratios > 0 ? 20 : 0;
     double bottom = top + groups_height(spec, PITCH) + 4;
     scale x = {.from = x0, .to = c.right - row_words_width(p, spec) - 10};
@@ -143,10 +143,10 @@ static double draw_wide(const pen *p, const chart_spec *spec)
                  1.25, PAINT_INK);
     }
     if (ratios > 0) {
-        pen_text(p, CHART_WIDE_PX, 16, pen_fit(p, spec->ratio_head, 160, LETTER_SMALL),
+        pen_text(p, p->width, 16, pen_fit(p, spec->ratio_head, 160, LETTER_SMALL),
                  LETTER_SMALL, ANCHOR_END);
     }
-    return spec_key_draw(p, spec, x0, CHART_WIDE_PX, bottom + KEY_BELOW);
+    return spec_key_draw(p, spec, x0, p->width, bottom + KEY_BELOW);
 }
 
 static double draw_narrow(const pen *p, const chart_spec *spec)
@@ -154,29 +154,29 @@ static double draw_narrow(const pen *p, const chart_spec *spec)
     bool two = narrow_needs_two_lines(p, spec);
     double pitch = NARROW_ROW_PITCH + (two ? NARROW_SECOND_LINE : 0);
     double bottom = groups_height(spec, pitch);
-    scale x = {.to = CHART_NARROW_PX - 4};
+    scale x = {.to = p->width - 4};
     ptrdiff_t most;
     if (panels_scale(spec->panels, spec->panel_count, &x, &most)) {
-        plot room = {GROUP_TITLE + 22, bottom, 0, CHART_NARROW_PX};
+        plot room = {GROUP_TITLE + 22, bottom, 0, p->width};
         axis_draw(p, &x, room, spec->panels[0].unit, most);
     }
     double y = 0;
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
         const chart_panel *panel = &spec->panels[i];
-        pen_rect(p, 0, y, CHART_NARROW_PX, GROUP_TITLE + 4, PAINT_BG);
-        group_title(p, panel, 0, CHART_NARROW_PX, y);
+        pen_rect(p, 0, y, p->width, GROUP_TITLE + 4, PAINT_BG);
+        group_title(p, panel, 0, p->width, y);
         for (ptrdiff_t k = 0; k < panel->bar_count; k++) {
             narrow_row(p, &x, spec, &panel->bars[k], y + GROUP_TITLE + pitch * (double)k,
                        two);
         }
         y += group_height(panel, pitch);
     }
-    return spec_key_draw(p, spec, 0, CHART_NARROW_PX, bottom + KEY_BELOW - 6);
+    return spec_key_draw(p, spec, 0, p->width, bottom + KEY_BELOW - 6);
 }
 
 static double draw(const pen *p, const chart_spec *spec, chart_width width)
 {
-    return width == CHART_WIDE ? draw_wide(p, spec) : draw_narrow(p, spec);
+    return width != CHART_NARROW ? draw_wide(p, spec) : draw_narrow(p, spec);
 }
 
 const kind kind_grouped = {.kind = CHART_GROUPED, .name = "grouped", .draw = draw};

@@ -129,9 +129,9 @@ static void draw_name(const pen *p, str name, double room, double middle)
 
 /* Returns the y below the panel. */
 static double draw_panel(const pen *p, const chart_spec *spec, const chart_panel *panel,
-                         double names, chart_width width, double top)
+                         double names, double top)
 {
-    double right = width == CHART_WIDE ? CHART_WIDE_PX : CHART_NARROW_PX;
+    double right = p->width;
     ptrdiff_t columns = spec->x_tick_count;
     grid g = {.left = names + 12, .top = top + HEAD, .row = row_height(p, panel, names)};
     g.across = (right + GAP - g.left) / (double)(columns > 0 ? columns : 1);
@@ -154,8 +154,8 @@ static double draw_panel(const pen *p, const chart_spec *spec, const chart_panel
 
 static double draw(const pen *p, const chart_spec *spec, chart_width width)
 {
-    double right = width == CHART_WIDE ? CHART_WIDE_PX : CHART_NARROW_PX;
-    double most = width == CHART_WIDE ? NAME_MOST : 110;
+    double right = p->width;
+    double most = width != CHART_NARROW ? NAME_MOST : 110;
     double names = fmin(spec_names_width(p, spec) + 1, most); /* it is rounded */
     double y = 0;
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
@@ -163,7 +163,7 @@ static double draw(const pen *p, const chart_spec *spec, chart_width width)
             panel_head_draw(p, &spec->panels[i], names + 12, right, y);
             y += 36;
         }
-        y = draw_panel(p, spec, &spec->panels[i], names, width, y) + 20;
+        y = draw_panel(p, spec, &spec->panels[i], names, y) + 20;
     }
     plot room = {0, y - 20 - 18, names + 12, right};
     double title = axis_title_draw(p, room, spec->x_title, false);

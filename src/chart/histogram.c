@@ -158,11 +158,11 @@ static double names_width(const pen *p, const chart_spec *spec)
 static plot draw_panel(const pen *p, const chart_spec *spec, const chart_panel *panel,
                        chart_width width, double top)
 {
-    bool wide = width == CHART_WIDE;
+    bool wide = width != CHART_NARROW;
     bool two = !wide && narrow_needs_two_lines(p, spec);
     double pitch = wide ? PITCH : NARROW_PITCH + (two ? NARROW_SECOND_LINE : 0);
     double left = wide ? names_width(p, spec) + 16 : 0;
-    double right = wide ? CHART_WIDE_PX : CHART_NARROW_PX;
+    double right = p->width;
     histogram h = plan(p, panel, left, right - SHARE_WIDTH);
     plot room = {0, top + pitch * (double)panel->bar_count - 10, left, right};
     for (ptrdiff_t i = 0; i < panel->bar_count; i++) {
@@ -191,9 +191,9 @@ static double draw(const pen *p, const chart_spec *spec, chart_width width)
         const chart_panel *panel = &spec->panels[i];
         double top = i == 0 ? 0 : room.bottom + AXIS_HEIGHT + 20;
         if (spec->panel_count > 1) {
-            bool wide = width == CHART_WIDE;
-            panel_head_draw(p, panel, wide ? names_width(p, spec) + 16 : 0,
-                            wide ? CHART_WIDE_PX : CHART_NARROW_PX, top);
+            bool wide = width != CHART_NARROW;
+            panel_head_draw(p, panel, wide ? names_width(p, spec) + 16 : 0, p->width,
+                            top);
             top += 44;
         }
         room = draw_panel(p, spec, panel, width, top);

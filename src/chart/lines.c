@@ -29,7 +29,7 @@ enum { HEAD = 44, GAP = 22, ENDS_WIDE = 150, ENDS_NARROW = 92, DOTS_MOST = 40 };
 static double plot_height(const chart_spec *spec, const chart_panel *panel,
                           chart_width width)
 {
-    double tall = spec->panel_count > 1 ? 120 : width == CHART_WIDE ? 240 : 200;
+    double tall = spec->panel_count > 1 ? 120 : width != CHART_NARROW ? 240 : 200;
     return fmax(tall, xy_ends_height(panel->bar_count));
 }
 
@@ -43,13 +43,13 @@ static layout plan(const pen *p, const chart_spec *spec, chart_width width)
         l.left =
             fmax(l.left, xy_gutter(p, &y, plot_height(spec, panel, width), panel->unit));
         l.ends =
-            fmax(l.ends,
-                 xy_ends_width(p, panel, width == CHART_WIDE ? ENDS_WIDE : ENDS_NARROW));
+            fmax(l.ends, xy_ends_width(p, panel,
+                                       width != CHART_NARROW ? ENDS_WIDE : ENDS_NARROW));
         for (ptrdiff_t k = 0; k < panel->bar_count; k++) {
             l.dots &= panel->bars[k].curve_count <= DOTS_MOST;
         }
     }
-    l.right = (width == CHART_WIDE ? CHART_WIDE_PX : CHART_NARROW_PX) - l.ends;
+    l.right = p->width - l.ends;
     l.any = xy_x_range(spec, &l.x);
     l.x.from = l.left + (l.dots ? 6 : 0);
     l.x.to = l.right - (l.dots ? 6 : 0);

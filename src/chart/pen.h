@@ -24,6 +24,7 @@ typedef struct {
     arena *perm;
     text_meter meter;
     mark *at;
+    double width; /* of the whole chart, in px */
 } pen;
 
 pen pen_group(const pen *p, str class_name, str title); /* adds to a new group */

@@ -125,13 +125,13 @@ static plot draw_panel(const pen *p, const chart_panel *panel, const columns *c,
 
 static double panel_height(const chart_panel *panel, chart_width width)
 {
-    return fmax(width == CHART_WIDE ? 240 : 200, xy_ends_height(panel->bar_count));
+    return fmax(width != CHART_NARROW ? 240 : 200, xy_ends_height(panel->bar_count));
 }
 
 static columns plan(const pen *p, const chart_spec *spec, chart_width width)
 {
     columns c = {0};
-    bool wide = width == CHART_WIDE;
+    bool wide = width != CHART_NARROW;
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
         const chart_panel *panel = &spec->panels[i];
         scale y = {0};
@@ -139,7 +139,7 @@ static columns plan(const pen *p, const chart_spec *spec, chart_width width)
         c.left = fmax(c.left, xy_gutter(p, &y, panel_height(panel, width), panel->unit));
         c.ends = fmax(c.ends, xy_ends_width(p, panel, wide ? ENDS_WIDE : ENDS_NARROW));
     }
-    c.right = (wide ? CHART_WIDE_PX : CHART_NARROW_PX) - c.ends;
+    c.right = p->width - c.ends;
     xy_x_range(spec, &c.x);
     c.x.from = c.left + 6;
     c.x.to = c.right - 6;

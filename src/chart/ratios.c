@@ -82,11 +82,11 @@ static void wide_row(const pen *p, const scale *x, const chart_bar *b, double yc
     pen g = pen_group(p, S("mark"), bar_title(p->perm, b));
     bar_name_draw(&g, b, NAME_MOST, x->from - 16, yc);
     if (!ratio_known(b)) {
-        bar_missing_draw(&g, x, CHART_WIDE_PX, yc, REASON, b);
+        bar_missing_draw(&g, x, p->width, yc, REASON, b);
         return;
     }
     draw_dot(&g, x, yc, b);
-    bar_words_draw(&g, b, CHART_WIDE_PX, yc);
+    bar_words_draw(&g, b, p->width, yc);
 }
 
 static void narrow_row(const pen *p, const scale *x, const chart_spec *spec,
@@ -98,7 +98,7 @@ static void narrow_row(const pen *p, const scale *x, const chart_spec *spec,
     if (ratio_known(b)) {
         draw_dot(&g, x, yc, b);
     } else {
-        bar_missing_draw(&g, x, CHART_NARROW_PX, yc, REASON, b);
+        bar_missing_draw(&g, x, p->width, yc, REASON, b);
     }
 }
 
@@ -145,15 +145,13 @@ static double draw_foot(const pen *p, const chart_spec *spec, plot room)
 
 static double draw(const pen *p, const chart_spec *spec, chart_width width)
 {
-    bool wide = width == CHART_WIDE;
+    bool wide = width != CHART_NARROW;
     bool two = !wide && narrow_needs_two_lines(p, spec);
     double pitch = wide ? PITCH : NARROW_PITCH + (two ? NARROW_SECOND_LINE : 0);
     double left = wide ? spec_names_width(p, spec) + 16 : 0;
-    scale x = {.from = left,
-               .to = wide ? CHART_WIDE_PX - words_width(p, spec) - 24 : CHART_NARROW_PX};
+    scale x = {.from = left, .to = p->width - (wide ? words_width(p, spec) + 24 : 0)};
     ratio_range(spec, &x);
-    plot room = {wide ? 0 : 22, plot_height(spec, pitch), left,
-                 wide ? CHART_WIDE_PX : CHART_NARROW_PX};
+    plot room = {wide ? 0 : 22, plot_height(spec, pitch), left, p->width};
     axis_draw(p, &x, room, spec->x_unit, 7);
     double y = 0;
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {

@@ -60,24 +60,36 @@ static void figure_words(galley *g, const figure *f)
               galley_element(g, of, "P"), 0, 0);
 }
 
-/* `room`: how high it may be. */
+/* As wide as the column, but not higher than `room`. */
+static chart_size size_of(galley *g, const figure *f, chart_width width, double room)
+{
+    str id = str_fmt(g->perm, "figure-%d", f->number);
+    const scene *drawing = chart_layout(g->perm, &f->chart, width,
+                                        (chart_words){id, f->title, f->alt}, g->meter);
+    double scale = fmin(galley_now(g)->width / drawing->width, room / drawing->height);
+    return (chart_size){drawing, drawing->width * scale, drawing->height * scale};
+}
+
 static void figure_chart(galley *g, const figure *f, double room)
 {
+    static const chart_width widths[CHART_SIZES] = {CHART_PAPER, CHART_PAPER_LOW,
+                                                    CHART_PAPER_LOWEST};
     const context *c = galley_now(g);
-    str id = str_fmt(g->perm, "figure-%d", f->number);
-    const scene *drawing = chart_layout(g->perm, &f->chart, CHART_WIDE,
-                                        (chart_words){id, f->title, f->alt}, g->meter);
-    double scale = fmin(c->width / drawing->width, room / drawing->height);
-    slab *s = galley_slab(g, 10, drawing->height * scale);
+    chart_size *sizes = NEW(g->perm, chart_size, CHART_SIZES);
+    for (int i = 0; i < CHART_SIZES; i++) {
+        sizes[i] = size_of(g, f, widths[i], room);
+    }
+    slab *s = galley_slab(g, 10, sizes[0].h);
+    s->sizes = s->first ? NULL : sizes; /* a label in the margin needs its height */
     element *of = galley_element(g, c->of, "Figure");
     of->alt = f->alt;
     slab_part(g, s,
               (part){.kind = PART_SCENE,
                      .of = of,
                      .x = c->x,
-                     .w = drawing->width * scale,
-                     .h = drawing->height * scale,
-                     .scene = drawing});
+                     .w = sizes[0].w,
+                     .h = sizes[0].h,
+                     .scene = sizes[0].scene});
     s->after = 8;
 }
 

@@ -67,6 +67,14 @@ typedef enum {
     KEEP_ALWAYS /* only where the page is too small for both */
 } keep;
 
+/* How a chart may be drawn; the type of a smaller one is smaller. */
+typedef struct {
+    const scene *scene;
+    double w, h; /* in points */
+} chart_size;
+
+enum { CHART_SIZES = 3 };
+
 typedef struct slab {
     struct slab *next;
     double before, after; /* white space; the larger of two neighbours' counts */
@@ -77,6 +85,8 @@ typedef struct slab {
     box *box;
     const struct slab *repeat; /* the table's head, set again where a page begins here */
     heading *heading;          /* gets its page here; NULL: none */
+    const chart_size *sizes; /* CHART_SIZES, the largest first, for the slab's only part;
+                                NULL: can't give way */
 } slab;
 
 /* Lines in the margin of the slabs to come, one each: "2." or a note's label. */

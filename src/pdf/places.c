@@ -22,6 +22,12 @@ typedef struct {
     double y;
     int page;
     const slab *before; /* the slab above on this page, NULL: none */
+    int size;           /* of the charts on this page: in slab.sizes */
+    struct {
+        const slab *from; /* NULL: it began within what can't be kept together */
+        item *last;
+        double y;
+    } start; /* of this page, to set it again with smaller charts */
     open_box open[MAX_BOXES];
     int open_count;
 } breaker;
@@ -78,13 +84,18 @@ static const slab *group_end(const slab *s, keep least)
     return s;
 }
 
+static double height_at(const slab *s, int size)
+{
+    return s->height - (s->sizes ? s->sizes[0].h - s->sizes[size].h : 0);
+}
+
 /* Where the group would end on the present page, its boxes closed. */
 static double end_of_group(const breaker *b, const slab *from, const slab *to)
 {
     double y = b->y;
     const slab *before = b->before;
     for (const slab *s = from;; s = s->next) {
-        y = top_below(y, before, s) + s->height;
+        y = top_below(y, before, s) + height_at(s, b->size);
         before = s;
         if (s == to) {
             return y + closing(s, NULL);
@@ -135,6 +146,12 @@ static void place_parts(breaker *b, const slab *s, double y, bool repeated)
     for (const part *p = s->first; p; p = p->next) {
         part placed = *p;
         placed.y += y;
+        if (s->sizes) {
+            const chart_size *chart = &s->sizes[b->size];
+            placed.scene = chart->scene;
+            placed.w = chart->w;
+            placed.h = chart->h;
+        }
         if (repeated) {
             placed.of = NULL;
         }
@@ -198,7 +215,7 @@ static void place(breaker *b, const slab *s)
         s->heading->at_head = b->before == NULL;
     }
     place_parts(b, s, b->y, false);
-    b->y += s->height;
+    b->y += height_at(s, b->size);
     b->before = s;
 }
 
@@ -219,6 +236,8 @@ static void turn_page(breaker *b, const slab *s)
     b->page++;
     b->y = b->top;
     b->before = NULL;
+    b->size = 0;
+    b->start.from = NULL;
     if (s->repeat && s->repeat != s) {
         place_parts(b, s->repeat, b->y, true);
         b->y += s->repeat->height;
@@ -269,24 +288,85 @@ static void place_piecemeal(breaker *b, const slab *from, const slab *to)
     }
 }
 
+/* Is more than 1 / `nth` of the page empty so far? */
+static bool is_empty_by(const breaker *b, double nth)
+{
+    return b->y < b->bottom - (b->bottom - b->top) / nth;
+}
+
 /* Would the soft group leave too much of this page empty, so that it is better parted? */
 static bool better_parted(const breaker *b, const slab *from)
 {
-    const slab *core = group_end(from, KEEP_ALWAYS);
-    return b->y < b->bottom - (b->bottom - b->top) / 3 && fits(b, from, core);
+    return is_empty_by(b, 3) && fits(b, from, group_end(from, KEEP_ALWAYS));
 }
 
+/* --- smaller charts -------------------------------------------------------------------
+ */
+
+/* The largest size of this page's charts with which the group has room on it, too.
+ * CHART_SIZES: none. */
+static int size_with_room(const breaker *b, const slab *from, const slab *to)
+{
+    double over = end_of_group(b, from, to) - b->bottom - SLACK;
+    for (int size = b->size + 1; b->start.from && size < CHART_SIZES; size++) {
+        double less = 0;
+        for (const slab *s = b->start.from; s != to->next; s = s->next) {
+            less += height_at(s, b->size) - height_at(s, size);
+        }
+        if (less >= over) {
+            return size;
+        }
+    }
+    return CHART_SIZES;
+}
+
+/* Before much of a page is left empty, its charts give way, all alike. */
+static int size_to_fill(const breaker *b, const slab *s, const slab *end)
+{
+    int size = is_empty_by(b, 6) ? size_with_room(b, s, end) : CHART_SIZES;
+    const slab *core = group_end(s, KEEP_ALWAYS);
+    if (size == CHART_SIZES && is_empty_by(b, 3) && !fits(b, s, core)) {
+        size = size_with_room(b, s, core);
+    }
+    return size;
+}
+
+static void begin_page_with(breaker *b, const slab *s)
+{
+    b->start.from = s;
+    b->start.last = b->last;
+    b->start.y = b->y;
+}
+
+static void begin_again(breaker *b, int size)
+{
+    b->last = b->start.last;
+    if (b->last) {
+        b->last->next = NULL;
+    } else {
+        b->to->first = NULL;
+    }
+    b->open_count = 0;
+    b->y = b->start.y;
+    b->before = NULL;
+    b->size = size;
+}
+
+/* Returns what comes next: that may stand further up, where the page begins again. */
 static const slab *place_next(breaker *b, const slab *s)
 {
     const slab *end = group_end(s, b->least);
     if (!fits(b, s, end)) {
-        if (better_parted(b, s)) {
-            end = group_end(s, KEEP_ALWAYS);
-        } else if (b->before) {
-            turn_page(b, s);
+        int size = size_to_fill(b, s, end);
+        if (size < CHART_SIZES) {
+            begin_again(b, size);
+            return b->start.from;
         }
-    }
-    if (!fits(b, s, end)) {
+        if (!better_parted(b, s) && b->before) {
+            turn_page(b, s);
+            begin_page_with(b, s);
+            return s;
+        }
         end = group_end(s, KEEP_ALWAYS);
     }
     if (fits(b, s, end)) {
@@ -308,7 +388,8 @@ static places *place_all(arena *perm, const galley *g, keep least)
                  .page = 1,
                  .top = g->paper->top,
                  .bottom = g->paper->bottom,
-                 .y = g->paper->top};
+                 .y = g->paper->top,
+                 .start = {.from = g->first, .y = g->paper->top}};
     for (const slab *s = g->first; s;) {
         s = place_next(&b, s);
     }

@@ -87,18 +87,20 @@ static void lays_out_as_expected(void **state)
     }
     chart_spec spec = spec_from_json(&c->perm, root);
     const text_meter meters[] = {{.width = fake_width}, fonts_meter()};
-    for (int w = CHART_WIDE; w <= CHART_NARROW; w++) {
+    for (int w = CHART_WIDE; w < CHART_WIDTHS; w++) {
         for (int i = 0; i < 2; i++) {
             scene *s = chart_layout(&c->perm, &spec, (chart_width)w,
                                     (chart_words){S("c"), spec_str(root, S("title")),
                                                   spec_str(root, S("desc"))},
                                     meters[i]);
             scene_check(s, meters[i]);
-            if (i == 0) {
+            if (i == 0 && w <= CHART_NARROW) {
                 compare_scene(c, w == CHART_WIDE ? "wide.scene" : "narrow.scene", s);
             }
         }
-        compare_framed(c, root, &spec, meters[w], w == 0);
+    }
+    for (int i = 0; i < 2; i++) {
+        compare_framed(c, root, &spec, meters[i], i == 0);
     }
     arena_close(&c->perm);
 }
@@ -259,7 +261,7 @@ static void any_data_gives_a_readable_chart(void **state)
             random_state = seed;
             arena scratch = perm;
             chart_spec spec = random_spec(&scratch, (chart_kind)k);
-            for (int w = CHART_WIDE; w <= CHART_NARROW; w++) {
+            for (int w = CHART_WIDE; w < CHART_WIDTHS; w++) {
                 scene *s =
                     chart_layout(&scratch, &spec, (chart_width)w,
                                  (chart_words){S("c"), S("title"), S("desc")}, fake);

@@ -1,7 +1,9 @@
 #include "base/base.h"
 
 #include "base/num.h"
+#include "chart/chart.h"
 #include "chart/fonts.h"
+#include "chart/pen.h"
 #include "check.h"
 #include "pdf/compose.h"
 #include "pdf/pdf.h"
@@ -472,6 +474,56 @@ static void holding_together_never_costs_a_page(void **state)
     arena_close(&perm);
 }
 
+/* Rather than leave half a page empty, all its charts get lower; the next page's do not.
+ */
+static void charts_give_way_for_the_next(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 30);
+    galley *g = NEW(&perm, galley, 1);
+    g->perm = &perm;
+    g->paper = sheet_named(S("a4"));
+    const chart_size sizes[CHART_SIZES] = {
+        {.w = 400, .h = 370}, {.w = 400, .h = 340}, {.w = 400, .h = 300}};
+    for (int i = 0; i < 4; i++) { /* frames of 694: two of 370 are too high, of 340 not */
+        slab *s = galley_slab(g, 0, sizes[0].h);
+        slab_part(g, s, (part){.kind = PART_SCENE, .x = 62, .w = 400, .h = sizes[0].h});
+        s->sizes = sizes;
+        if (i == 1) {
+            galley_slab(g, 0, 650);
+        }
+    }
+    g->last->keep = KEEP_ALWAYS;
+    galley_slab(g, 0, 40);
+    static const struct {
+        int page;
+        double y, h;
+    } want[] = {{1, 78, 340}, {1, 418, 340}, {3, 78, 300}, {3, 378, 300}};
+    const places *p = places_of(&perm, g);
+    const item *at = p->first;
+    for (int i = 0; i < 4; i++, at = at->next) {
+        assert_int_equal(at->page, want[i].page);
+        check_double(at->part.y, want[i].y);
+        check_double(at->part.h, want[i].h);
+    }
+    assert_int_equal(p->pages, 3);
+    g->first->next->height = 700; /* no size makes room: so the first chart stays large */
+    g->first->next->sizes = NULL;
+    check_double(places_of(&perm, g)->first->part.h, 370);
+    arena_close(&perm);
+}
+
+static void type_in_charts_stays_legible(void **state)
+{
+    (void)state;
+    const sheet *a4 = sheet_named(S("a4"));
+    for (int w = CHART_PAPER; w <= (int)CHART_PAPER_LOWEST; w++) {
+        double scale = (a4->right - a4->left) / chart_px((chart_width)w);
+        assert_true(LETTER_SMALL.size * scale >= 6.5);
+        assert_true(LETTER_NAME.size * scale <= styles[STYLE_BODY].size);
+    }
+}
+
 static void contents_know_the_pages(void **state)
 {
     (void)state;
@@ -667,6 +719,8 @@ int main(void)
         cmocka_unit_test(any_report_is_drawn_twice_alike),
         cmocka_unit_test(tables_repeat_their_head),
         cmocka_unit_test(holding_together_never_costs_a_page),
+        cmocka_unit_test(charts_give_way_for_the_next),
+        cmocka_unit_test(type_in_charts_stays_legible),
         cmocka_unit_test(contents_know_the_pages),
         cmocka_unit_test(links_lead_only_where_they_may),
         cmocka_unit_test(a_hebrew_word_is_read_backward),
