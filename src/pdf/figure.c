@@ -152,19 +152,34 @@ static const double KEY_GAP = 22;
 
 /* A key figure's texts in its column. */
 typedef struct {
-    const text *number, *what, *caveat;
+    const text *number, *unit; /* unit: NULL where it stands beside its number */
+    const text *what, *caveat;
     const text *name[2], *value[2];
     double name_width, value_width;
 } key_texts;
 
-static key_texts set_key(galley *g, const key_figure *k, double width)
+/* "2.71 × the throughput" on one line, or `apart`: its words below "2.71 ×". */
+static void set_number(galley *g, const key_figure *k, double width, bool apart,
+                       key_texts *t)
 {
-    key_texts t = {0};
+    cut unit = apart ? str_cut(k->unit, S(" ")) : (cut){.head = k->unit};
     text_run number[] = {{.text = k->number, .style = styles[STYLE_KEY_NUMBER]},
                          {.text = str_starts(k->unit, S("%")) ? S("") : S(" "),
                           .style = styles[STYLE_KEY_BAR]},
-                         {.text = k->unit, .style = styles[STYLE_KEY_UNIT]}};
-    t.number = text_set(g->setter, number, COUNTOF(number), width, WRAP_WORDS);
+                         {.text = unit.head, .style = styles[STYLE_KEY_UNIT]}};
+    t->number = text_set(g->setter, number, COUNTOF(number), width, WRAP_WORDS);
+    if (unit.tail.len > 0) {
+        text_style below = styles[STYLE_KEY_UNIT];
+        below.lead = below.size * 1.2;
+        text_run words = {.text = unit.tail, .style = below};
+        t->unit = text_set(g->setter, &words, 1, width, WRAP_WORDS);
+    }
+}
+
+static key_texts set_key(galley *g, const key_figure *k, double width, bool apart)
+{
+    key_texts t = {0};
+    set_number(g, k, width, apart, &t);
     t.what = text_plain(g->setter, k->what, &styles[STYLE_KEY_WHAT], width);
     text_run caveat[] = {{.text = k->caveat, .style = styles[STYLE_KEY_CAVEAT]},
                          {.text = S(" "), .style = styles[STYLE_KEY_CAVEAT]},
@@ -229,25 +244,28 @@ static void key_bar_row(galley *g, slab *s, const key_texts *t, const key_bar *b
 /* Where the rows of a strip begin, from its top:
  *
  *     ================ rule
- *     1.50 × the time
+ *     1.50 ×
+ *     the time         unit_y, where there is no room beside the number
  *     what             what_y
  *     native ====      bars_y
  *     WASM   ======
  *     ---------------- caveat_y
  *     10 runs each …   height                                                         */
 typedef struct {
-    double what_y, bars_y, caveat_y, height;
+    double unit_y, what_y, bars_y, caveat_y, height;
 } key_rows;
 
 static key_rows rows_of(const key_texts *t, ptrdiff_t n)
 {
-    double number = 0, what = 0, caveat = 0;
+    double number = 0, unit = 0, what = 0, caveat = 0;
     for (ptrdiff_t i = 0; i < n; i++) {
         number = fmax(number, height_of(t[i].number));
+        unit = fmax(unit, t[i].unit ? height_of(t[i].unit) : 0);
         what = fmax(what, height_of(t[i].what));
         caveat = fmax(caveat, height_of(t[i].caveat));
     }
-    key_rows r = {.what_y = THICK + 9 + number + 5};
+    key_rows r = {.unit_y = THICK + 9 + number};
+    r.what_y = r.unit_y + unit + 5;
     r.bars_y = r.what_y + what + 7;
     r.caveat_y = r.bars_y + 2 * 12.5 + 6;
     r.height = r.caveat_y + 6 + caveat;
@@ -258,6 +276,9 @@ static void key_column(galley *g, slab *s, const key_figure *k, const key_texts 
                        key_rows r, double x, double width)
 {
     key_text(g, s, t->number, x, THICK + 9, width);
+    if (t->unit) {
+        key_text(g, s, t->unit, x, r.unit_y, width);
+    }
     key_text(g, s, t->what, x, r.what_y, width);
     for (int i = 0; i < 2; i++) {
         if (k->bars[i].name.len > 0) {
@@ -280,7 +301,7 @@ static void keys_in_a_row(galley *g, const key_figure *keys, ptrdiff_t n)
 {
     const context *c = galley_now(g);
     for (ptrdiff_t i = 0; i < n; i++) {
-        key_texts t = set_key(g, &keys[i], c->width);
+        key_texts t = set_key(g, &keys[i], c->width, false);
         galley_text(g, t.number, galley_element(g, c->of, "P"), 12, 4);
         galley_text(g, t.what, galley_element(g, c->of, "P"), 0, 4);
         for (int b = 0; b < 2; b++) {
@@ -294,14 +315,26 @@ static void keys_in_a_row(galley *g, const key_figure *keys, ptrdiff_t n)
     }
 }
 
+/* In equal columns: where one's unit has no room beside its number, none stands there. */
+static void set_keys(galley *g, const key_figure *keys, ptrdiff_t n, double width,
+                     key_texts *t)
+{
+    bool apart = false;
+    for (ptrdiff_t i = 0; i < n; i++) {
+        t[i] = set_key(g, &keys[i], width, false);
+        apart = apart || t[i].number->line_count > 1;
+    }
+    for (ptrdiff_t i = 0; apart && i < n; i++) {
+        t[i] = set_key(g, &keys[i], width, true);
+    }
+}
+
 static void key_strip(galley *g, const key_figure *keys, ptrdiff_t n, double before)
 {
     key_texts t[3];
     double x = galley_now(g)->x, all = galley_now(g)->width;
     double width = (all - KEY_GAP * (double)(n - 1)) / (double)n;
-    for (ptrdiff_t i = 0; i < n; i++) {
-        t[i] = set_key(g, &keys[i], width);
-    }
+    set_keys(g, keys, n, width, t);
     key_rows r = rows_of(t, n);
     if (r.height > (g->paper->bottom - g->paper->top) / 2) {
         keys_in_a_row(g, keys, n);

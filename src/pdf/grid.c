@@ -4,7 +4,7 @@
 
 #include "pdf/grid.h"
 
-static const double PAD = 4;      /* above and below a row's text */
+static const double PAD = 3;      /* above and below a row's text */
 static const double SWATCH = 6.5; /* with the space behind it: */
 static const double SWATCH_ROOM = 11;
 /* A longer word of a text column is broken; where room is short, much sooner. */

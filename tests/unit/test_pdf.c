@@ -513,6 +513,41 @@ static void charts_give_way_for_the_next(void **state)
     arena_close(&perm);
 }
 
+/* "2.71 × the throughput" is never broken behind "the": its words go below the number,
+ * and those of its neighbours, too. */
+static void units_of_key_figures_stay_whole(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 30);
+    static key_figure keys[] = {
+        {.number = {"2.71", 4}, .unit = {"\xC3\x97 the throughput", 17}},
+        {.number = {"1.50", 4}, .unit = {"\xC3\x97 the time", 11}},
+        {.number = {"3.00", 4}, .unit = {"\xC3\x97 the time", 11}}};
+    static const str apart[] = {{"the throughput", 14}, {"the time", 8}, {"the time", 8}};
+    for (ptrdiff_t n = 1; n <= COUNTOF(keys); n++) {
+        report *r = empty_report(&perm);
+        node *strip = node_add(r->root, node_new(&perm, NODE_KEYS));
+        strip->keys = keys;
+        strip->key_count = n;
+        text_setter *setter = text_setter_open(&perm, &(missing_chars){.perm = &perm});
+        placed all = place(&perm, setter, r, "a4");
+        ptrdiff_t numbers = 0, words = 0;
+        for (const item *i = all.p->first; i; i = i->next) {
+            const text *t = i->part.kind == PART_TEXT ? i->part.text : NULL;
+            if (!t || t->line_count != 1 || t->lines[0].piece_count == 0) {
+                continue;
+            }
+            str first = t->lines[0].pieces[0].text;
+            numbers += numbers < n && str_eq(first, keys[numbers].number);
+            words += words < n && str_eq(first, apart[words]);
+        }
+        assert_int_equal(numbers, n);
+        assert_int_equal(words, n == 3 ? n : 0); /* two have room enough */
+        text_setter_close(setter);
+    }
+    arena_close(&perm);
+}
+
 static void type_in_charts_stays_legible(void **state)
 {
     (void)state;
@@ -720,6 +755,7 @@ int main(void)
         cmocka_unit_test(tables_repeat_their_head),
         cmocka_unit_test(holding_together_never_costs_a_page),
         cmocka_unit_test(charts_give_way_for_the_next),
+        cmocka_unit_test(units_of_key_figures_stay_whole),
         cmocka_unit_test(type_in_charts_stays_legible),
         cmocka_unit_test(contents_know_the_pages),
         cmocka_unit_test(links_lead_only_where_they_may),
