@@ -65,6 +65,8 @@ static void draw_words(const pen *p, plot room, const axis_words *w)
         if (!w->zero[i]) {
             pen_line(&g, (segment){at, room.top, at, room.bottom}, 1, PAINT_GRID);
         }
+    }
+    for (ptrdiff_t i = 0; i < w->count; i++) {
         pen_text(&g, w->centred[i] ? (w->starts[i] + w->ends[i]) / 2 : w->starts[i],
                  room.bottom + 17, w->words[i], LETTER_SMALL,
                  w->centred[i] ? ANCHOR_MIDDLE : ANCHOR_START);

@@ -80,15 +80,15 @@ static paint mark_paint(body in, double x)
     return x > in.left + 0.5 && x < in.right - 0.01 ? PAINT_BG : PAINT_INK;
 }
 
-/* A level line whose part within the body has the other colour. */
-static void level_line(const pen *p, body in, double x1, double x2, double y,
-                       double width)
+/* A level line whose part within the body has the other colour: only what is `drawn`. */
+static void level_line(const pen *p, body in, segment at, double width, paint drawn)
 {
+    double x1 = at.x1, x2 = at.x2;
     double cuts[4] = {x1, fmin(fmax(in.left, x1), x2), fmin(fmax(in.right, x1), x2), x2};
     for (int i = 0; i < 3; i++) {
-        if (cuts[i + 1] > cuts[i]) {
-            pen_line(p, (segment){cuts[i], y, cuts[i + 1], y}, width * in.grow,
-                     i == 1 ? PAINT_BG : PAINT_INK);
+        if (cuts[i + 1] > cuts[i] && drawn == (i == 1 ? PAINT_BG : PAINT_INK)) {
+            pen_line(p, (segment){cuts[i], at.y1, cuts[i + 1], at.y1}, width * in.grow,
+                     drawn);
         }
     }
 }
@@ -98,10 +98,12 @@ static void draw_dot(const pen *p, body in, double x, double y, double r)
     pen_circle(p, x, y, r * in.grow, mark_paint(in, x));
 }
 
-static void draw_cap(const pen *p, body in, double x, double y)
+static void draw_cap(const pen *p, body in, double x, double y, paint drawn)
 {
     double cap = 5 * in.grow;
-    pen_line(p, (segment){x, y - cap, x, y + cap}, 2 * in.grow, mark_paint(in, x));
+    if (mark_paint(in, x) == drawn) {
+        pen_line(p, (segment){x, y - cap, x, y + cap}, 2 * in.grow, drawn);
+    }
 }
 
 /* The hairline from least to greatest; one side alone starts at the value. */
@@ -111,7 +113,8 @@ static double draw_range(const pen *p, const scale *x, body in, double y,
     double value = scale_at(x, b->value.value);
     double from = b->min.known ? scale_at(x, b->min.value) : value;
     double to = b->max.known ? scale_at(x, b->max.value) : value;
-    level_line(p, in, from, to, y, 1);
+    level_line(p, in, (segment){from, y, to, y}, 1, PAINT_BG);
+    level_line(p, in, (segment){from, y, to, y}, 1, PAINT_INK);
     if (b->min.known) {
         draw_dot(p, in, from, y, 2.25);
     }
@@ -126,11 +129,14 @@ static double draw_spread(const pen *p, const scale *x, body in, double y,
 {
     double from = scale_at(x, fmax(b->value.value - b->stddev.value, x->low));
     double to = scale_at(x, b->value.value + b->stddev.value);
-    level_line(p, in, from, to, y, 2);
-    if (b->value.value - b->stddev.value >= x->low) {
-        draw_cap(p, in, from, y);
+    for (int i = 0; i < 2; i++) { /* what has one colour at a time: it is one path */
+        paint drawn = i == 0 ? PAINT_BG : PAINT_INK;
+        level_line(p, in, (segment){from, y, to, y}, 2, drawn);
+        if (b->value.value - b->stddev.value >= x->low) {
+            draw_cap(p, in, from, y, drawn);
+        }
+        draw_cap(p, in, to, y, drawn);
     }
-    draw_cap(p, in, to, y);
     return to;
 }
 

@@ -8,7 +8,7 @@
 typedef struct {
     const scene *s;
     bool used_pattern[PATTERN_COUNT];
-    char buffer[256];
+    char buffer[1024];
 } pen;
 
 /* CSS px with at most two digits behind the point; the same in every locale. What no
@@ -75,19 +75,32 @@ static void put_dashes(pen *p, xml_node *n, int dash)
     }
 }
 
-/* SVG fills what says nothing in black, and strokes nothing. */
+/* What most marks have stands on the drawing itself, and they inherit it: the fill and
+ * the size of small words. */
+static const paint COMMON_FILL = PAINT_MUTED;
+static const double COMMON_SIZE = 12;
+
+static bool is_length(double v, double as)
+{
+    return fabs(v - as) < .005;
+}
+
 static void put_paints(pen *p, xml_node *n, const mark *m)
 {
-    attr_paint(p, n, "fill", m->fill);
+    bool fills = m->fill != PAINT_NONE && m->fill != COMMON_FILL;
+    if (m->fill != COMMON_FILL) {
+        attr_paint(p, n, "fill", m->fill);
+    }
     if (m->stroke != PAINT_NONE) {
         attr_paint(p, n, "stroke", m->stroke);
-        attr_length(p, n, "stroke-width", m->stroke_width);
+        if (!is_length(m->stroke_width, 1)) {
+            attr_length(p, n, "stroke-width", m->stroke_width);
+        }
     }
     put_dashes(p, n, m->dash);
     if (m->opacity > 0 && m->opacity < 1) {
         attr_length(p, n, "opacity", m->opacity);
     }
-    bool fills = m->fill != PAINT_NONE;
     bool strokes = m->stroke != PAINT_NONE;
     if (fills || strokes) {
         attr_fmt(p, n, "class", "%s%s%s%s%s", fills ? "f-" : "",
@@ -116,16 +129,48 @@ static void put_rect(pen *p, xml_node *to, const mark *m)
     }
 }
 
-static void put_line(pen *p, xml_node *to, const mark *m)
+static bool lines_alike(const mark *a, const mark *b)
 {
-    xml_node *n = xml_element(to, "line");
-    attr_length(p, n, "x1", m->x);
-    attr_length(p, n, "y1", m->y);
-    attr_length(p, n, "x2", m->x + m->w);
-    attr_length(p, n, "y2", m->y + m->h);
+    return b && b->kind == MARK_LINE && a->stroke == b->stroke && a->dash == b->dash
+           && is_length(a->stroke_width, b->stroke_width) && a->opacity <= 0
+           && b->opacity <= 0;
+}
+
+enum { LONGEST_LINE = 4 * 16 }; /* a letter and three or four lengths */
+
+/* "M1.5 2H8": from one point to the other. Returns how long it is. */
+static int put_segment(char *to, const mark *m)
+{
+    enum { LENGTH = 16 };
+    char x1[LENGTH], y1[LENGTH], x2[LENGTH], y2[LENGTH];
+    put_length(x1, LENGTH, m->x);
+    put_length(y1, LENGTH, m->y);
+    put_length(x2, LENGTH, m->x + m->w);
+    put_length(y2, LENGTH, m->y + m->h);
+    if (strcmp(y1, y2) == 0) {
+        return snprintf(to, LONGEST_LINE, "M%s %sH%s", x1, y1, x2);
+    }
+    if (strcmp(x1, x2) == 0) {
+        return snprintf(to, LONGEST_LINE, "M%s %sV%s", x1, y1, y2);
+    }
+    return snprintf(to, LONGEST_LINE, "M%s %sL%s %s", x1, y1, x2, y2);
+}
+
+/* Lines of one look, drawn one after the other, are one path. Returns the last of them.
+ */
+static const mark *put_lines(pen *p, xml_node *to, const mark *m)
+{
+    int len = put_segment(p->buffer, m);
+    while (lines_alike(m, m->next) && len + LONGEST_LINE < (int)sizeof p->buffer) {
+        m = m->next;
+        len += put_segment(p->buffer + len, m);
+    }
+    xml_node *n = xml_element(to, "path");
+    xml_attr(n, "d", (str){p->buffer, len});
     mark copy = *m;
     copy.fill = PAINT_NONE;
     put_paints(p, n, &copy);
+    return m;
 }
 
 static void put_circle(pen *p, xml_node *to, const mark *m)
@@ -155,7 +200,9 @@ static void put_text(pen *p, xml_node *to, const mark *m)
     if (m->anchor != ANCHOR_START) {
         xml_attr(n, "text-anchor", str_from(anchors[m->anchor]));
     }
-    attr_length(p, n, "font-size", m->size);
+    if (!is_length(m->size, COMMON_SIZE)) {
+        attr_length(p, n, "font-size", m->size);
+    }
     if (m->weight != 400 && m->weight != 0) {
         attr_fmt(p, n, "font-weight", "%d", m->weight);
     }
@@ -190,7 +237,7 @@ static void put_all(pen *p, xml_node *to, const mark *first, int depth)
             put_rect(p, to, m);
             break;
         case MARK_LINE:
-            put_line(p, to, m);
+            m = put_lines(p, to, m);
             break;
         case MARK_CIRCLE:
             put_circle(p, to, m);
@@ -251,6 +298,8 @@ static void put_head(pen *p, xml_node *svg)
     xml_attr(svg, "role", S("img"));
     attr_fmt(p, svg, "aria-labelledby", "%.*s-t %.*s-d", SV(s->id), SV(s->id));
     xml_attr(svg, "font-family", S("Inter,system-ui,sans-serif"));
+    attr_length(p, svg, "font-size", COMMON_SIZE);
+    attr_paint(p, svg, "fill", COMMON_FILL);
 }
 
 static void put_words(pen *p, xml_node *svg)
@@ -265,7 +314,7 @@ xml_node *svg_inline(xml_node *parent, const scene *s, const char *class_name)
 {
     pen p = {.s = s};
     xml_node *svg = xml_element(parent, "svg");
-    xml_attr(svg, "class", str_from(class_name));
+    attr_fmt(&p, svg, "class", "%s f-%s", class_name, paint_name(COMMON_FILL));
     put_head(&p, svg);
     put_words(&p, svg);
     put_patterns(&p, svg);
@@ -332,6 +381,7 @@ xml_doc *svg_document(const scene *s, const svg_provenance *from)
     xml_node *svg = xml_root(d);
     xml_attr(svg, "xmlns", S("http://www.w3.org/2000/svg"));
     put_head(&p, svg);
+    attr_fmt(&p, svg, "class", "f-%s", paint_name(COMMON_FILL));
     put_words(&p, svg);
     put_provenance(svg, from);
     put_dark_style(svg);

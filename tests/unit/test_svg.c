@@ -40,9 +40,9 @@ static const char *inline_svg(const scene *s)
 }
 
 #define HEAD                                                                             \
-    "<svg class=\"chart c-wide\" viewBox=\"0 0 100 40\" width=\"100\" height=\"40\" "    \
-    "role=\"img\" aria-labelledby=\"t-w-t t-w-d\" "                                      \
-    "font-family=\"Inter,system-ui,sans-serif\">"                                        \
+    "<svg class=\"chart c-wide f-muted\" viewBox=\"0 0 100 40\" width=\"100\" "          \
+    "height=\"40\" role=\"img\" aria-labelledby=\"t-w-t t-w-d\" "                        \
+    "font-family=\"Inter,system-ui,sans-serif\" font-size=\"12\" fill=\"#585d68\">"      \
     "<title id=\"t-w-t\">Wall &lt;time&gt;</title><desc id=\"t-w-d\">Native 1 s.</desc>"
 
 static void writes_each_mark(void **state)
@@ -104,18 +104,49 @@ static void writes_each_mark(void **state)
         "<g class=\"mark\"><title>a &amp; b</title>"
         "<rect x=\"1\" y=\"0\" width=\"10.25\" height=\"20\" fill=\"#3584ee\" "
         "class=\"f-docker\"/>"
-        "<line x1=\"1\" y1=\"2\" x2=\"4.33\" y2=\"1\" fill=\"none\" stroke=\"#16181d\" "
+        "<path d=\"M1 2L4.33 1\" fill=\"none\" stroke=\"#16181d\" "
         "stroke-width=\"1.25\" stroke-dasharray=\"3\" class=\"s-ink\"/>"
         "<circle cx=\"5\" cy=\"6\" r=\"2.5\" fill=\"#fbfaf7\" stroke=\"#dedbd3\" "
-        "stroke-width=\"1\" opacity=\"0.5\" class=\"f-bg s-grid\"/></g>"
+        "opacity=\"0.5\" class=\"f-bg s-grid\"/></g>"
         "<path d=\"M 0 0 L 1 1 Z\" fill=\"none\" stroke=\"#585d68\" stroke-width=\"2\" "
         "stroke-dasharray=\"1.5 5\" "
         "class=\"s-muted\"/>"
-        "<text x=\"9\" y=\"9\" text-anchor=\"end\" font-size=\"12\" font-weight=\"600\" "
+        "<text x=\"9\" y=\"9\" text-anchor=\"end\" font-weight=\"600\" "
         "fill=\"#16181d\" class=\"f-ink\">&lt;1 s\xEF\xBF\xBD</text>"
-        "<text x=\"0\" y=\"0\" font-size=\"12\" "
-        "font-family=\"'JetBrains Mono',ui-monospace,monospace\" fill=\"#585d68\" "
-        "class=\"f-muted\">x</text></svg>");
+        "<text x=\"0\" y=\"0\" "
+        "font-family=\"'JetBrains Mono',ui-monospace,monospace\">x</text></svg>");
+}
+
+/* Lines of one look in one path, in their order; the other's ends it. */
+static void lines_of_one_look_are_one_path(void **state)
+{
+    (void)state;
+    scene *s = sample();
+    const struct {
+        double x, y, w, h;
+        paint stroke;
+    } lines[] = {{1, 2, 5, 0, PAINT_INK},
+                 {3, 2, 0, -1.5, PAINT_INK},
+                 {0, 0, 1, 1, PAINT_GRID},
+                 {4, 4, 1, 0, PAINT_INK}};
+    for (ptrdiff_t i = 0; i < COUNTOF(lines); i++) {
+        scene_add(&perm, &s->root,
+                  (mark){.kind = MARK_LINE,
+                         .x = lines[i].x,
+                         .y = lines[i].y,
+                         .w = lines[i].w,
+                         .h = lines[i].h,
+                         .stroke = lines[i].stroke,
+                         .stroke_width = 2});
+    }
+    assert_string_equal(
+        inline_svg(s), HEAD
+        "<path d=\"M1 2H6M3 2V0.5\" fill=\"none\" stroke=\"#16181d\" stroke-width=\"2\" "
+        "class=\"s-ink\"/>"
+        "<path d=\"M0 0L1 1\" fill=\"none\" stroke=\"#dedbd3\" stroke-width=\"2\" "
+        "class=\"s-grid\"/>"
+        "<path d=\"M4 4H5\" fill=\"none\" stroke=\"#16181d\" stroke-width=\"2\" "
+        "class=\"s-ink\"/></svg>");
 }
 
 static void hatches_a_second_shade(void **state)
@@ -181,6 +212,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(writes_each_mark),
+        TEST(lines_of_one_look_are_one_path),
         TEST(hatches_a_second_shade),
         TEST(survives_numbers_that_are_none),
         TEST(stands_alone),
