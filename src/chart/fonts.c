@@ -23,7 +23,6 @@ typedef struct {
 
 static const font_file files[] = {
     {"bs-inter-400", "fonts/inter-400.otf", FACE_DATA, 400, false},
-    {"bs-inter-500", "fonts/inter-500.otf", FACE_DATA, 500, false},
     {"bs-inter-600", "fonts/inter-600.otf", FACE_DATA, 600, false},
     {"bs-vollkorn-400", "fonts/vollkorn-400.ttf", FACE_PEOPLE, 400, false},
     {"bs-vollkorn-500", "fonts/vollkorn-500.ttf", FACE_PEOPLE, 500, false},

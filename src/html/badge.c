@@ -64,8 +64,8 @@ static void put_text(xml_node *svg, long x, long width, str words, uint32_t rgb)
 /*  |label  [] text|   the stripe before the text has the variant's colour */
 void html_badge(out *o, arena scratch, str label, str text, role r, text_meter meter)
 {
-    long a = (long)ceil(meter.width(meter.ctx, label, 12, 500, FACE_DATA));
-    long b = (long)ceil(meter.width(meter.ctx, text, 12, 500, FACE_DATA));
+    long a = (long)ceil(meter.width(meter.ctx, label, 12, 600, FACE_DATA));
+    long b = (long)ceil(meter.width(meter.ctx, text, 12, 600, FACE_DATA));
     long split = a + 2 * padding;
     long width = split + stripe + b + 2 * padding;
     OWNED(xml_doc) d = xml_doc_new("svg");
@@ -77,7 +77,7 @@ void html_badge(out *o, arena scratch, str label, str text, role r, text_meter m
     xml_attr(svg, "role", S("img"));
     xml_attr(svg, "font-family", S("Inter,system-ui,sans-serif"));
     xml_attr(svg, "font-size", S("12"));
-    xml_attr(svg, "font-weight", S("500"));
+    xml_attr(svg, "font-weight", S("600"));
     xml_leaf(svg, "title", str_fmt(&scratch, "%.*s: %.*s", SV(label), SV(text)));
     put_rect(svg, 0, split, height, theme_light.rgb[PAINT_INK]);
     put_rect(svg, split, width - split, height, theme_light.rgb[PAINT_RAISE]);

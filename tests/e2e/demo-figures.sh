@@ -9,6 +9,23 @@ page() {
         says text "$figure"
     done
 }
+# light STUDY: all that its page needs is at most 250 kB, as stored. Italics are asked for
+# only where some letters are.
+light() {
+    fonts=site/assets/fonts
+    set -- "site/$1/index.html" site/assets/style.css site/assets/site.js site/assets/favicon.svg
+    for font in $fonts/*.woff2; do
+        case $font in
+            *italic*) grep -q -e '<em>' -e '<blockquote' "$1" || continue ;;
+        esac
+        set -- "$@" "$font"
+    done
+    bytes=$(cat "$@" | wc -c)
+    [ "$bytes" -le 250000 ] || fail "$1 and what it needs weigh $bytes bytes"
+}
+for study in docker-wasm-native docker-storage node-wasm native-container-wasm file-systems serverless-bill; do
+    light $study
+done
 page docker-wasm-native "1.50 ± 0.10" "1.04 ± 0.07" "−39.0%" "0.995 to 1.089" "p = 0.080" \
     "Docker could not be told from Native" "Tokio does not compile to wasm32-wasip2"
 page docker-storage "2.303 GB/s" "926.9 MB/s" "849.2 MB/s" "+9.1%" "−71.2%" "−84.4%" \
