@@ -31,12 +31,17 @@ context *galley_push(galley *g, const char *tag)
     return c;
 }
 
-/* Margin lines for which no slab came get slabs of their own. */
+/* Margin lines for which no slab came get slabs of their own, before the white space
+ * that ends the text beside them. */
 void galley_pop(galley *g)
 {
     context *c = galley_now(g);
     while (c->margin.text && c->margin.next < c->margin.text->line_count) {
-        galley_slab(g, 0, c->margin.text->lead);
+        double after = g->last ? g->last->after : 0;
+        if (c->margin.next > 0) {
+            g->last->after = 0;
+        }
+        galley_slab(g, 0, c->margin.text->lead)->after = after;
     }
     g->depth--;
 }

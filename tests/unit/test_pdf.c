@@ -548,6 +548,33 @@ static void units_of_key_figures_stay_whole(void **state)
     arena_close(&perm);
 }
 
+/* A label longer than the text beside it goes on without a gap; the white space that ends
+ * the text ends both. */
+static void a_long_label_has_no_gap(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 30);
+    text_setter *setter = text_setter_open(&perm, &(missing_chars){.perm = &perm});
+    galley *g = NEW(&perm, galley, 1);
+    g->perm = &perm;
+    g->setter = setter;
+    g->paper = sheet_named(S("a4"));
+    *galley_now(g) = (context){.x = g->paper->left, .width = 471};
+    galley_push(g, "Div");
+    element *of = galley_now(g)->of;
+    const text_style *style = &styles[STYLE_LABEL];
+    str words = S("a label that needs several lines in its margin");
+    galley_label(g, text_plain(setter, words, style, MARGIN_LABEL), of);
+    galley_text(g, text_plain(setter, S("short"), style, 200), of, 0, 6);
+    galley_pop(g);
+    assert_true(g->first->next && g->first->next->next == g->last);
+    check_double(g->first->after, 0);
+    check_double(g->first->next->after, 0);
+    check_double(g->last->after, 6);
+    text_setter_close(setter);
+    arena_close(&perm);
+}
+
 static void type_in_charts_stays_legible(void **state)
 {
     (void)state;
@@ -756,6 +783,7 @@ int main(void)
         cmocka_unit_test(holding_together_never_costs_a_page),
         cmocka_unit_test(charts_give_way_for_the_next),
         cmocka_unit_test(units_of_key_figures_stay_whole),
+        cmocka_unit_test(a_long_label_has_no_gap),
         cmocka_unit_test(type_in_charts_stays_legible),
         cmocka_unit_test(contents_know_the_pages),
         cmocka_unit_test(links_lead_only_where_they_may),
