@@ -33,6 +33,18 @@ static bool own_scale(const chart_spec *spec, const chart_panel *panel, scale *x
 
 enum { WIDE_PITCH = 54, WIDE_PITCH_ONE_LINE = 42, WIDE_BAR = 26, PANEL_GAP = 28 };
 
+/* A long column of bars stands closer: it is scanned, and has to fit a page of paper. */
+enum { MANY_ROWS = 12, CLOSE_PITCH = 40, CLOSE_PITCH_ONE_LINE = 32 };
+
+static double wide_pitch(const chart_spec *spec)
+{
+    bool one_line = !spec_has_details(spec) && !spec_has_spreads(spec);
+    if (spec_row_count(spec) > MANY_ROWS) {
+        return one_line ? CLOSE_PITCH_ONE_LINE : CLOSE_PITCH;
+    }
+    return one_line ? WIDE_PITCH_ONE_LINE : WIDE_PITCH;
+}
+
 /* One panel's place. */
 typedef struct {
     double left, right; /* from the axis to the end of its words */
@@ -109,9 +121,8 @@ static double draw_wide(const pen *p, const chart_spec *spec)
     ptrdiff_t columns = panels_a_line(spec, p->width - x0, words);
     double across = (p->width - x0 - PANEL_GAP * (double)(columns - 1)) / (double)columns;
     bool heads = spec->panel_count > 1;
-    bool one_line = !spec_has_details(spec) && !spec_has_spreads(spec);
     frame f = {.words = words,
-               .pitch = one_line ? WIDE_PITCH_ONE_LINE : WIDE_PITCH,
+               .pitch = wide_pitch(spec),
                .ratio_right = ratios > 0 ? p->width : 0};
     double bottom = 0;
     for (ptrdiff_t i = 0; i < spec->panel_count; i++) {
