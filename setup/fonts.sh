@@ -3,7 +3,7 @@
 #
 # Each gives OUT/NAME.otf|ttf for cairo (all features, Latin Extended) and OUT/NAME.woff2
 # for browsers (Latin-1 and symbols, the features style.css uses: a page with every face
-# stays below 150 kB of fonts). JetBrains Mono loses `calt` on the web, or `--rm` becomes
+# stays below 132 kB of fonts). JetBrains Mono loses `calt` on the web, or `--rm` becomes
 # one dash. Hints go from both: nothing of ours is hinted. Family names stay.
 set -eu
 out=$1

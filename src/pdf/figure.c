@@ -108,10 +108,11 @@ static double height_from(const slab *s)
 }
 
 /* Rule, words, chart and a source of some lines fit on one page together, below a
- * heading. */
+ * heading that still has to be followed. */
 void compose_figure(galley *g, const figure *f, bool changed)
 {
     enum { HEADING = 90, LEAST = 150 };
+    double above = g->owed > 0 ? HEADING : 0;
     open_rule(g, 18);
     const slab *top = g->last;
     context *c = galley_push(g, "Div");
@@ -129,7 +130,7 @@ void compose_figure(galley *g, const figure *f, bool changed)
     double used = height_from(top), frame = g->paper->bottom - g->paper->top;
     bool together = source_line && height_of(source_line) < frame / 4;
     used += together ? height_of(source_line) + 4 : 0;
-    figure_chart(g, f, fmax(frame - used - HEADING, LEAST));
+    figure_chart(g, f, fmax(frame - used - above, LEAST));
     if (source_line) {
         galley_keep(g, together ? KEEP_ALWAYS : KEEP_FREE);
         kept_text(g, source_line, galley_element(g, c->of, "P"), 0, 4);

@@ -575,6 +575,44 @@ static void a_long_label_has_no_gap(void **state)
     arena_close(&perm);
 }
 
+/* A chart higher than a page gets all of the page that its words leave, and below a
+ * heading what the heading leaves. */
+static void a_tall_chart_fills_its_page(void **state)
+{
+    (void)state;
+    arena perm = arena_open((ptrdiff_t)1 << 30);
+    static chart_bar bars[60];
+    for (ptrdiff_t i = 0; i < COUNTOF(bars); i++) {
+        bars[i] = (chart_bar){.name = S("row"), .value = {.known = true, .value = 1}};
+    }
+    static chart_panel panel = {.bars = bars, .bar_count = COUNTOF(bars)};
+    figure tall = {.number = 1,
+                   .id = S("tall"),
+                   .title = S("Title"),
+                   .chart = {.kind = CHART_BARS, .panels = &panel, .panel_count = 1}};
+    double heights[2];
+    for (int below = 0; below < 2; below++) {
+        report *r = empty_report(&perm);
+        if (below) {
+            node_heading(&perm, r->root, 2, S("above"), S("Above"));
+        }
+        node_add(r->root, node_new(&perm, NODE_FIGURE))->figure = &tall;
+        text_setter *setter = text_setter_open(&perm, &(missing_chars){.perm = &perm});
+        placed all = place(&perm, setter, r, "a4");
+        part chart = {0};
+        for (const item *i = all.p->first; i; i = i->next) {
+            chart = i->part.kind == PART_SCENE ? i->part : chart;
+        }
+        heights[below] = chart.h;
+        const sheet *s = all.p->paper;
+        assert_true(chart.y + chart.h <= s->bottom + .01);
+        assert_true(below || chart.h > (s->bottom - s->top) * .9);
+        text_setter_close(setter);
+    }
+    assert_true(heights[1] < heights[0]);
+    arena_close(&perm);
+}
+
 static void type_in_charts_stays_legible(void **state)
 {
     (void)state;
@@ -784,6 +822,7 @@ int main(void)
         cmocka_unit_test(charts_give_way_for_the_next),
         cmocka_unit_test(units_of_key_figures_stay_whole),
         cmocka_unit_test(a_long_label_has_no_gap),
+        cmocka_unit_test(a_tall_chart_fills_its_page),
         cmocka_unit_test(type_in_charts_stays_legible),
         cmocka_unit_test(contents_know_the_pages),
         cmocka_unit_test(links_lead_only_where_they_may),
