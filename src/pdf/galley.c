@@ -37,11 +37,12 @@ void galley_pop(galley *g)
 {
     context *c = galley_now(g);
     while (c->margin.text && c->margin.next < c->margin.text->line_count) {
-        double after = g->last ? g->last->after : 0;
-        if (c->margin.next > 0) {
-            g->last->after = 0;
+        slab *beside = c->margin.next > 0 ? g->last : NULL;
+        slab *mine = galley_slab(g, 0, c->margin.text->lead);
+        if (beside) {
+            mine->after = beside->after;
+            beside->after = 0;
         }
-        galley_slab(g, 0, c->margin.text->lead)->after = after;
     }
     g->depth--;
 }
