@@ -524,6 +524,13 @@ static const char *without_password(arena *perm, str url)
                                 at.found ? "@" : "", SV(at.found ? at.tail : rest)));
 }
 
+/* A writer's plans are made while its tables may be empty, and kept while they grow by
+ * thousands of rows: by index from the start, then. */
+static bool plan_for_growth(postgres *p, err *e)
+{
+    return execute(p, "SET enable_seqscan = off; SET jit = off", e);
+}
+
 store *postgres_open(arena *perm, const char *url, store_mode mode, err *e)
 {
     postgres *p = NEW(perm, postgres, 1);
@@ -539,7 +546,8 @@ store *postgres_open(arena *perm, const char *url, store_mode mode, err *e)
     } else if (execute(p,
                        "SET client_min_messages = warning; SET search_path = broadsheet;"
                        "SET client_encoding = 'UTF8'",
-                       e)) {
+                       e)
+               && (mode == STORE_READ || plan_for_growth(p, e))) {
         return &p->base;
     }
     close_store(&p->base);

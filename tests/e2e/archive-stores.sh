@@ -115,6 +115,21 @@ psql -qAt "\$ARCHIVE_URL" -c "
     AND NOT EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.conrelid
         AND a.attnum = c.conkey[1] AND a.attname = 'study')" >keyless
 silent keyless
+
+# However little the database knows of its tables when a large add begins, that reads each
+# source a few times, not once for each other one.
+mkdir many
+for n in \$(seq 101 200); do raw "3.\$n" >"many/\$n.txt"; done
+psql -qAt "\$ARCHIVE_URL" -c 'SELECT pg_stat_reset()' >silence
+expect 0 "\$bs" add --study many --run r many
+says out "many/200.txt: 1 result"
+until [ "\$(psql -qAt "\$ARCHIVE_URL" -c "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'")" = 1 ]; do
+    sleep 0.1
+done
+reads=\$(psql -qAt "\$ARCHIVE_URL" -c "
+    SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname = 'source')
+         + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname = 'source')")
+[ "\$reads" -lt 1000 ] || fail "an add of 100 sources read \$reads"
 END
 "$TOP/tests/archive/postgres.sh" sh postgres-story
 cmp sqlite.dump postgres.dump || fail "the two databases differ: $(diff sqlite.dump postgres.dump | head -n 5)"
