@@ -151,28 +151,29 @@ static bool look_up(adding *ad, str hash, added *ret, bool *known, err *e)
     return true;
 }
 
-/* The current file of that run and name steps back; its rows go, its bytes stay. */
+/* The current file of that run and name steps back; its rows go, its bytes stay. (With
+ * name = ?3, SQLite would read all sources of the study rather than use the index.) */
 static bool supersede(adding *ad, str hash, str name, added *ret, err *e)
 {
     store *s = ad->a->s;
-    const cell key[] = {CELL_T(ad->what.study), CELL_T(ad->what.run), CELL_T(name),
-                        CELL_B(hash)};
+    const cell key[] = {CELL_T(ad->what.study), CELL_T(ad->what.run), CELL_T(name)};
     first_row row;
     if (!store_first(&ad->work, s,
                      "SELECT source FROM source WHERE study = ?1 AND run = ?2 AND"
-                     " name = ?3 AND superseded_by IS NULL",
-                     key, 3, &row, e)) {
+                     " name BETWEEN ?3 AND ?3 AND superseded_by IS NULL ORDER BY name",
+                     key, COUNTOF(key), &row, e)) {
         return false;
     }
     if (!row.found) {
         return true;
     }
+    const cell newer[] = {CELL_T(ad->what.study), CELL_B(row.at[0].s), CELL_B(hash)};
     ret->as = ADDED_NEWER;
     ret->note = archive_hex(&ad->perm, row.at[0].s);
     return store_run(s,
-                     "UPDATE source SET superseded_by = ?4 WHERE study = ?1 AND"
-                     " run = ?2 AND name = ?3 AND superseded_by IS NULL",
-                     key, 4, e)
+                     "UPDATE source SET superseded_by = ?3 WHERE study = ?1 AND"
+                     " source = ?2",
+                     newer, COUNTOF(newer), e)
            && writer_remove(&ad->rows, row.at[0].s, e);
 }
 
