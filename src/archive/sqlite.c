@@ -182,25 +182,30 @@ static bool query(store *base, const char *sql, const cell *params, int n,
     return true;
 }
 
-/* By its value: the column's own functions each look for the row anew. */
-static cell column(sqlite3_stmt *stmt, int i)
+/* By its value: the column's own functions each look for the row anew. Into its place: a
+ * cell that was just made is slow to copy. */
+static void column(sqlite3_stmt *stmt, int i, cell *ret)
 {
     sqlite3_value *v = sqlite3_column_value(stmt, i);
     switch (sqlite3_value_type(v)) {
     case SQLITE_INTEGER:
-        return CELL_I(sqlite3_value_int64(v));
+        *ret = CELL_I(sqlite3_value_int64(v));
+        break;
     case SQLITE_FLOAT:
-        return (cell){.kind = CELL_REAL, .d = sqlite3_value_double(v)};
+        *ret = (cell){.kind = CELL_REAL, .d = sqlite3_value_double(v)};
+        break;
     case SQLITE_TEXT: {
         const char *text = (const char *)sqlite3_value_text(v);
-        return CELL_T(((str){text ? text : "", sqlite3_value_bytes(v)}));
+        *ret = CELL_T(((str){text ? text : "", sqlite3_value_bytes(v)}));
+        break;
     }
     case SQLITE_BLOB: {
         const char *blob = sqlite3_value_blob(v);
-        return CELL_B(((str){blob ? blob : "", sqlite3_value_bytes(v)}));
+        *ret = CELL_B(((str){blob ? blob : "", sqlite3_value_bytes(v)}));
+        break;
     }
     default:
-        return CELL_NIL;
+        *ret = CELL_NIL;
     }
 }
 
@@ -216,7 +221,7 @@ static int next(store_rows *rows, cell *row, err *e)
     }
     int n = sqlite3_column_count(rows->stmt);
     for (int i = 0; i < n && i < STORE_WIDEST; i++) {
-        row[i] = column(rows->stmt, i);
+        column(rows->stmt, i, &row[i]);
     }
     return 1;
 }
