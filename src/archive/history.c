@@ -205,8 +205,9 @@ static bool load_samples(teller *t, const cell *id, str metric_name, sample **re
     return got == 0;
 }
 
-/* The samples of one run, sorted: those that count first. Of several the one in the middle
- * stands for them, of an even number the lower: there is a line of a file that has it. */
+/* The samples of one run, sorted: those that count first. Of several the one in the
+ * middle stands for them, of an even number the lower: there is a line of a file that has
+ * it. */
 static history_point point_of(arena *perm, const sample *s, ptrdiff_t n)
 {
     ptrdiff_t good = 0;

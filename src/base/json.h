@@ -32,8 +32,8 @@ typedef struct json {
 MUST_USE bool json_parse(arena *perm, const source *src, str doc, json **ret, str *rest,
                          err *e);
 
-/* What stands between a string's quotes, escapes and all, as text. NUL and half a surrogate
- * pair become U+FFFD: the former ends C strings, the latter is no character. */
+/* What stands between a string's quotes, escapes and all, as text. NUL and half a
+ * surrogate pair become U+FFFD: the former ends C strings, the latter is no character. */
 str json_decode(arena *perm, str raw);
 
 /* The member named `key`, NULL: none, or `o` is NULL or no object. */

@@ -211,10 +211,8 @@ static void stands_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(writes_each_mark),
-        TEST(lines_of_one_look_are_one_path),
-        TEST(hatches_a_second_shade),
-        TEST(survives_numbers_that_are_none),
+        TEST(writes_each_mark),       TEST(lines_of_one_look_are_one_path),
+        TEST(hatches_a_second_shade), TEST(survives_numbers_that_are_none),
         TEST(stands_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
