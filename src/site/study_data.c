@@ -58,6 +58,35 @@ static void json_masked(json_writer *w, const study *s)
     json_close(w, ']');
 }
 
+/* Which of the readings' results don't count. */
+static void json_left_out(json_writer *w, const study *s)
+{
+    json_key(w, S("left_out"));
+    json_open(w, '[');
+    for (const set_aside *a = s->aside; a; a = a->next) {
+        json_open(w, '{');
+        text_member(w, S("file"), a->en->from->path);
+        json_key(w, S("line"));
+        json_int(w, a->en->r->line);
+        text_member(w, S("reason"), a->why);
+        json_close(w, '}');
+    }
+    json_close(w, ']');
+}
+
+static void json_not_run(json_writer *w, const study *s)
+{
+    json_key(w, S("not_run"));
+    json_open(w, '[');
+    for (const reason *r = s->not_run; r; r = r->next) {
+        json_open(w, '{');
+        text_member(w, S("place"), r->name);
+        text_member(w, S("reason"), r->why);
+        json_close(w, '}');
+    }
+    json_close(w, ']');
+}
+
 /* The results' workload and variant are the study's IDs, whatever the raw file called
  * them. */
 static void label_results(const study *s)
@@ -242,6 +271,8 @@ str study_json(arena *perm, const study *s, const report *r)
     json_tables(&w, r);
     json_values(perm, &w, r);
     json_derived(&w, s);
+    json_left_out(&w, s);
+    json_not_run(&w, s);
     if (s->site->redact.wanted) {
         json_masked(&w, s);
     }

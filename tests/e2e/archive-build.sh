@@ -111,6 +111,7 @@ story() { # story NAME ARCHIVE
     expect 0 "$bs" exclude "$id" --reason 'the door was open'
     built
     ! grep -q wrong.txt site/s/data.csv || fail "an excluded result counts"
+    [ "$(jq -c '[.left_out[] | [.file, .line, .reason]]' site/s/data.json)" = '[["may/wrong.txt",1,"the door was open"]]' ] || fail "data.json does not tell what is left out"
     says site/s/index.html "What was left out"
     says site/s/index.html "may/wrong.txt, line 1"
     [ "$(grep -c 'left out: the door was open' site/s/index.html)" -ge 2 ] || fail "the chart doesn't say why"
