@@ -1,14 +1,18 @@
 #include "base/base.h"
 
-#include <ctype.h>
-
 #include "base/json.h"
 #include "import/k6_json_scan.h"
 
+static bool is_hex_digit(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* \uXXXX at p. */
 static bool is_code_unit(const char *p, const char *end)
 {
-    return end - p >= 6 && isxdigit((unsigned char)p[2]) && isxdigit((unsigned char)p[3])
-           && isxdigit((unsigned char)p[4]) && isxdigit((unsigned char)p[5]);
+    return end - p >= 6 && is_hex_digit(p[2]) && is_hex_digit(p[3]) && is_hex_digit(p[4])
+           && is_hex_digit(p[5]);
 }
 
 const char *scan_string_slowly(const char *p, const char *end, const char *begin,
