@@ -130,6 +130,22 @@ reads=\$(psql -qAt "\$ARCHIVE_URL" -c "
     SELECT (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname = 'source')
          + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname = 'source')")
 [ "\$reads" -lt 1000 ] || fail "an add of 100 sources read \$reads"
+
+# What a version before held is there when it is brought up to date.
+expect 0 "\$bs" log many
+cp out told
+psql -qAt "\$ARCHIVE_URL" -c 'SET search_path = broadsheet; DROP INDEX source_by_run;
+    CREATE INDEX source_by_name ON source (study, run, name);
+    UPDATE archive_version SET version = 4'
+expect 2 "\$bs" log many
+says err "the archive has the older version 4"
+expect 0 "\$bs" reparse
+expect 0 "\$bs" verify
+silent out
+expect 0 "\$bs" log many
+cmp out told
+psql -qAt "\$ARCHIVE_URL" -c "SELECT indexname FROM pg_indexes WHERE indexname LIKE 'source_by%'" >names
+[ "\$(cat names)" = source_by_run ] || fail "the indexes are \$(cat names)"
 END
 "$TOP/tests/archive/postgres.sh" sh postgres-story
 cmp sqlite.dump postgres.dump || fail "the two databases differ: $(diff sqlite.dump postgres.dump | head -n 5)"
