@@ -1,6 +1,5 @@
 #include "base/base.h"
 
-#include <getopt.h>
 #include <malloc.h>
 #include <signal.h>
 

@@ -168,8 +168,12 @@ static void add_comparisons(composer *c, node *to, const slice *sl, str name)
     const row *base = rows_baseline(rows, n, name);
     node *para = node_new(c->perm, NODE_PARA);
     str many = words_many(c, rows, n, base, name);
+    str label = sl->label.len
+                    ? str_fmt(c->perm, "%.*s: ", SV(sentence_case(c->perm, sl->label)))
+                    : (str){0};
     if (many.len > 0) {
-        node_text(c->perm, node_add(to, para), str_fmt(c->perm, "%.*s.", SV(many)));
+        node_text(c->perm, node_add(to, para),
+                  str_fmt(c->perm, "%.*s%.*s.", SV(label), SV(many)));
         return;
     }
     for (ptrdiff_t i = 0; base && i < n; i++) {
@@ -179,13 +183,8 @@ static void add_comparisons(composer *c, node *to, const slice *sl, str name)
             said = sentence_case(c->perm, said);
         }
         if (said.len > 0) {
-            str where =
-                sl->label.len && !para->first
-                    ? str_fmt(c->perm, "%.*s: ", SV(sentence_case(c->perm, sl->label)))
-                    : (str){0};
-            node_text(c->perm, para,
-                      str_fmt(c->perm, "%s%.*s%.*s.", para->first ? " " : "", SV(where),
-                              SV(said)));
+            str before = para->first ? S(" ") : label;
+            node_text(c->perm, para, str_fmt(c->perm, "%.*s%.*s.", SV(before), SV(said)));
         }
     }
     if (para->first) {

@@ -139,12 +139,13 @@ typedef struct {
     const row *lowest, *highest; /* NULL: no clear difference that way */
 } tally;
 
+/* Zero where there are so few that each is told by itself. */
 static tally tally_of(composer *c, const row *rows, ptrdiff_t n, const row *base,
                       str name)
 {
     tally t = {0};
     double low = 1, high = 1;
-    for (ptrdiff_t i = 0; base && i < n; i++) {
+    for (ptrdiff_t i = 0; base && n > MANY_TESTS && i < n; i++) {
         versus v;
         if (&rows[i] == base || !compare_rows(c, &rows[i], base, name, &v)) {
             continue;

@@ -29,3 +29,19 @@ for i in $(seq 24); do
 done
 rm data/many/sort.txt
 expect 0 "$BROADSHEET" chart many '*' --kind ratios -o ratios.png
+
+# Where a parameter parts them, each sentence says which part it is of.
+mkdir data/parts
+cat >data/parts/study.yaml <<'YAML'
+baseline: v1
+sources:
+  load.csv: {columns: {workload: "'load'", variant: name, "param:image": image, latency: "s:s"}}
+YAML
+{
+    echo name,image,s
+    for v in $(seq 10); do echo "v$v,small,1.$v" && echo "v$v,large,2.$v"; done
+} >data/parts/load.csv
+expect 0 "$BROADSHEET" build
+sed 's/<[^>]*>//g' site/parts/index.html >page.txt
+says page.txt 'Image large: Of 9 others compared with v1 by latency, 9 are not tested.'
+says page.txt 'Image small: Of 9 others compared with v1 by latency, 9 are not tested.'
