@@ -25,21 +25,36 @@ static str measured_by(composer *c, const group *g)
     return line;
 }
 
+/* How each of a workload's results was measured, each way once. */
+static str ways_of(composer *c, ptrdiff_t w)
+{
+    out *o = out_memory(c->perm);
+    ptrdiff_t n = 0, count = 0;
+    for (const group *g = c->s->workloads[w].groups; g; g = g->beside) {
+        n++;
+    }
+    str *ways = NEW(c->perm, str, n);
+    for (const group *g = c->s->workloads[w].groups; g; g = g->beside) {
+        str way = measured_by(c, g);
+        ptrdiff_t i = 0;
+        while (i < count && !str_eq(ways[i], way)) {
+            i++;
+        }
+        if (i == count) {
+            out_fmt(o, "%s%.*s", count ? "; " : "", SV(way));
+            ways[count++] = way;
+        }
+    }
+    return out_text(o);
+}
+
 static void add_tools(composer *c, node *s)
 {
     for (ptrdiff_t w = 0; w < c->s->workload_count; w++) {
-        out *o = out_memory(c->perm);
-        str last = {0};
-        for (const group *g = c->s->workloads[w].groups; g; g = g->beside) {
-            str line = measured_by(c, g);
-            if (!str_eq(line, last)) {
-                out_fmt(o, "%s%.*s", last.len ? "; " : "", SV(line));
-                last = line;
-            }
-        }
-        if (last.len > 0) {
+        str ways = ways_of(c, w);
+        if (ways.len > 0) {
             method_item(c, s, c->s->workloads[w].label,
-                        str_fmt(c->perm, "%.*s.", SV(out_text(o))));
+                        str_fmt(c->perm, "%.*s.", SV(ways)));
         }
     }
 }

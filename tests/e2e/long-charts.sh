@@ -45,3 +45,4 @@ expect 0 "$BROADSHEET" build
 sed 's/<[^>]*>//g' site/parts/index.html >page.txt
 says page.txt 'Image large: Of 9 others compared with v1 by latency, 9 are not tested.'
 says page.txt 'Image small: Of 9 others compared with v1 by latency, 9 are not tested.'
+says page.txt 'a table made by hand, one run, image small; a table made by hand, one run, image large.'
